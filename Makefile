@@ -1,0 +1,53 @@
+# make run   a simulated match in the browser, nothing to prepare
+# make test  every test, lint and types; make verify  also what takes longer
+PYTHON := .venv/bin/python
+PIP := $(PYTHON) -m pip --disable-pip-version-check --quiet
+TESTS ?= tests
+
+.PHONY: run test lint types floors verify train faces clean
+
+run: .venv/.run
+	$(PYTHON) -m referee run --simulate
+
+test: .venv/.dev lint types floors
+	$(PYTHON) -m pytest $(TESTS) -m "not verify" -n 2 --dist loadfile
+
+lint: .venv/.dev
+	$(PYTHON) -m ruff check .
+	$(PYTHON) -m ruff format --check .
+
+types: .venv/.dev
+	$(PYTHON) -m mypy
+
+floors: .venv/.dev
+	.venv/bin/lint-imports
+
+verify: .venv/.dev lint types floors
+	$(PYTHON) -m pytest $(TESTS) --timeout 3000
+
+train: .venv/.train
+	$(PYTHON) -m models.train
+
+faces: .venv/.dev
+	$(PYTHON) -m referee.tiles.faces.draw
+
+.venv/bin/python:
+	@sh scripts/needs.sh run
+	python3 -m venv .venv
+
+.venv/.run: pyproject.toml | .venv/bin/python
+	@sh scripts/needs.sh run
+	$(PIP) install --editable .
+	@touch $@
+
+.venv/.dev: pyproject.toml | .venv/bin/python
+	@sh scripts/needs.sh test
+	$(PIP) install --editable '.[dev]'
+	@touch $@ .venv/.run
+
+.venv/.train: .venv/.dev
+	$(PIP) install --editable '.[train]'
+	@touch $@
+
+clean:
+	rm -rf .venv dist build

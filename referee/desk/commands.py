@@ -1,0 +1,257 @@
+"""What people may ask of the desk: one frozen class per act, the same for a button, a key, a page and a simulated person.
+
+A command carries the state version it was made against; the desk refuses a stale one. `actor` says who asks (a role or
+`player:A`), and is set by whoever authenticated the sender, never by the sender.
+"""
+
+from dataclasses import dataclass, field
+from typing import ClassVar, Literal, TypeAlias
+
+from referee.game import Seat
+from referee.tiles import Tile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """Base of all commands. `version` is `DeskState.version` as the sender saw it."""
+
+    roles: ClassVar[frozenset[str]] = frozenset({"operator", "referee"})
+    version: int
+    actor: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartMatch(Command):
+    """Open a match: names by seat, the rule set's name or file, and options that differ from it."""
+
+    act: Literal["start_match"] = "start_match"
+    players: dict[Seat, str]
+    rules: str
+    options: dict[str, object] = field(default_factory=dict)
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartCycle(Command):
+    """Table: take the tiles in, shuffle, raise the walls."""
+
+    act: Literal["start_cycle"] = "start_cycle"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmWalls(Command):
+    """A person's word that the walls are up and complete."""
+
+    act: Literal["confirm_walls"] = "confirm_walls"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RollDice(Command):
+    """Table: roll; the result comes as an observation."""
+
+    act: Literal["roll_dice"] = "roll_dice"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterDice(Command):
+    """The dice as a person read them, or who is first as agreed (`first`)."""
+
+    act: Literal["enter_dice"] = "enter_dice"
+    dice: tuple[int, ...] = ()
+    first: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterIndicator(Command):
+    """The indicator as a person read it (also corrects it until the first discard)."""
+
+    act: Literal["enter_indicator"] = "enter_indicator"
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StartBuilding(Command):
+    """Start both clocks of the build phase."""
+
+    act: Literal["start_building"] = "start_building"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockHand(Command):
+    """Ready: the hand stands. `tiles` names the 13 when a person enters them; otherwise the tray camera is read."""
+
+    roles: ClassVar[frozenset[str]] = frozenset({"operator", "referee", "player"})
+    act: Literal["lock_hand"] = "lock_hand"
+    seat: Seat
+    tiles: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConfirmCandidate(Command):
+    """Accept a quarantined reading, as it is or as `tile` (or, for a hand, `tiles`)."""
+
+    act: Literal["confirm_candidate"] = "confirm_candidate"
+    candidate: int
+    tile: Tile | None = None
+    tiles: tuple[Tile, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RejectCandidate(Command):
+    """Drop a quarantined reading: it is none (a hand, a tile that was never let go)."""
+
+    act: Literal["reject_candidate"] = "reject_candidate"
+    candidate: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterDiscard(Command):
+    """A discard that a person saw."""
+
+    act: Literal["enter_discard"] = "enter_discard"
+    seat: Seat
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CallRon(Command):
+    """Ron on the discard that stands open."""
+
+    roles: ClassVar[frozenset[str]] = frozenset({"operator", "referee", "player"})
+    act: Literal["call_ron"] = "call_ron"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseWindow(Command):
+    """After the last discard: nobody called, the deal is a draw."""
+
+    act: Literal["close_window"] = "close_window"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnterUra(Command):
+    """The ura indicator as a person read it."""
+
+    act: Literal["enter_ura"] = "enter_ura"
+    tile: Tile
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule(Command):
+    """A referee's ruling after a refused ron or an offence: kind, points by seat, words."""
+
+    roles: ClassVar[frozenset[str]] = frozenset({"referee"})
+    act: Literal["rule"] = "rule"
+    kind: Literal["warning", "points", "dead_hand", "chombo", "redeal", "stop", "play_on"]
+    seat: Seat | None = None
+    amounts: dict[Seat, int] = field(default_factory=dict)
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowResult(Command):
+    """Show the entered result to the public."""
+
+    act: Literal["show_result"] = "show_result"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextDeal(Command):
+    """Open the next deal (the result has been shown)."""
+
+    act: Literal["next_deal"] = "next_deal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EndMatch(Command):
+    """Accept the proposal that the match is over, or end it by agreement (`text`)."""
+
+    act: Literal["end_match"] = "end_match"
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Undo(Command):
+    """Void the last event that counts; `text` is the reason."""
+
+    act: Literal["undo"] = "undo"
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoidEvent(Command):
+    """Void an earlier event, with a reason."""
+
+    roles: ClassVar[frozenset[str]] = frozenset({"referee"})
+    act: Literal["void_event"] = "void_event"
+    ref: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pause(Command):
+    """Stop the clocks (set the deal aside), with a reason."""
+
+    act: Literal["pause"] = "pause"
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resume(Command):
+    """Let the clocks run again; after a restart this is also a person's word that the table stands as shown."""
+
+    act: Literal["resume"] = "resume"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResetTable(Command):
+    """Leave a latched fault, emergency stop or unknown state: a person looked, the table may move again."""
+
+    act: Literal["reset_table"] = "reset_table"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmergencyStop(Command):
+    """Stop all motors at once. Never stale: `version` is ignored."""
+
+    act: Literal["emergency_stop"] = "emergency_stop"
+
+
+AnyCommand: TypeAlias = (
+    StartMatch
+    | StartCycle
+    | ConfirmWalls
+    | RollDice
+    | EnterDice
+    | EnterIndicator
+    | StartBuilding
+    | LockHand
+    | ConfirmCandidate
+    | RejectCandidate
+    | EnterDiscard
+    | CallRon
+    | CloseWindow
+    | EnterUra
+    | Rule
+    | ShowResult
+    | NextDeal
+    | EndMatch
+    | Undo
+    | VoidEvent
+    | Pause
+    | Resume
+    | ResetTable
+    | EmergencyStop
+)
+"""Every command; `act` tells them apart in JSON."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What became of a command: `code` is `done`, or why not (a text code), with facts for the text."""
+
+    done: bool
+    code: str
+    version: int
+    facts: dict[str, object] = field(default_factory=dict)

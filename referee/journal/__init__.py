@@ -1,0 +1,1 @@
+"""(see the architecture section of the README)"""
