@@ -69,10 +69,9 @@ def test_what_is_written_is_read_back(tiles: list[int]) -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         tiles = parse_tiles(text)
-    except InputError as error:
-        assert str(error)
-    else:
-        assert all(0 <= tile < TILES for tile in tiles)
+    except InputError:
+        return
+    assert all(0 <= tile < TILES for tile in tiles)
 
 
 def test_red_fives_stand_before_plain_ones() -> None:
