@@ -1,0 +1,68 @@
+"""What vision says: one tile seen, one zone seen.
+
+Plain frozen values without pixels, so they can cross a process boundary and be compared. They are observations, never
+facts: whoever receives them decides what to believe.
+"""
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from referee.tiles.names import BACK, OTHER
+
+Point: TypeAlias = tuple[float, float]
+Polygon: TypeAlias = tuple[Point, Point, Point, Point]
+
+ALTERNATIVES: Final = 3  # as many as a person can be asked to choose from at a glance
+
+
+@dataclass(frozen=True, slots=True)
+class TileReading:
+    """One tile in one picture.
+
+    `polygon`: the face's corners in picture pixels, clockwise from the tile's own top left. `row`: its row in reading
+    order, from 0. `log_probs`: 39 natural logarithms in the order of `LABELS`, empty where no classifier ran.
+    `alternatives`: the next best labels with their probabilities. `centre_mm` and `angle_deg` are on the table plane
+    (clockwise, 0 = the zone's upright direction), None without a calibration.
+    """
+
+    label: str
+    confidence: float
+    sure: bool
+    polygon: Polygon
+    row: int = 0
+    log_probs: tuple[float, ...] = ()
+    alternatives: tuple[tuple[str, float], ...] = ()
+    centre_mm: Point | None = None
+    angle_deg: float | None = None
+
+    @property
+    def is_face(self) -> bool:
+        """Whether it shows one of the 37 faces."""
+        return self.label not in (BACK, OTHER)
+
+    @property
+    def sideways(self) -> bool | None:
+        """Whether the tile lies across the zone's upright direction; None without a calibration."""
+        return None if self.angle_deg is None else 45.0 < self.angle_deg % 180.0 < 135.0
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneReading:
+    """What lies in one zone, after it held still.
+
+    `t_ms` is the frame's own clock, `still_ms` how long the picture had not changed by then. `covered`: something that
+    is no tile (a hand, a sleeve) hides part of the zone, so a tile missing from `tiles` is not seen, not gone.
+    """
+
+    camera: str
+    zone: str
+    frame: int
+    t_ms: int
+    still_ms: int
+    covered: bool
+    tiles: tuple[TileReading, ...]
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels in reading order."""
+        return tuple(tile.label for tile in self.tiles)
