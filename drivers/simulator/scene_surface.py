@@ -1,0 +1,100 @@
+"""The plane under the tiles: felt, its rim, and printed markers, painted once per camera."""
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from drivers.simulator.scene import SceneError
+from drivers.simulator.scene_light import UNIT, Light
+from drivers.simulator.scene_pose import CameraPose
+
+Image: TypeAlias = NDArray[np.uint8]
+
+_RIM_MM: Final = 120.0  # how far the rim reaches before the room begins
+_MAX_TEXTURE_PX: Final = 2_600
+_ROOM_BGR: Final = (44, 42, 40)
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """A felt of a size and colour, with a rim round it and ArUco markers (dictionary 4x4_50, ids 0, 1, ...) on it."""
+
+    width_mm: float = 800.0
+    depth_mm: float = 800.0
+    felt_bgr: tuple[int, int, int] = (74, 92, 22)
+    rim_bgr: tuple[int, int, int] = (30, 34, 40)
+    markers_mm: tuple[tuple[float, float], ...] = ()
+    marker_size_mm: float = 30.0
+
+    def __post_init__(self) -> None:
+        if self.width_mm <= 0 or self.depth_mm <= 0:
+            raise SceneError(f"a surface of {self.width_mm} x {self.depth_mm} mm has no room")
+
+    def painted(self, pose: CameraPose, light: Light, seed: int) -> Image:
+        """The empty, lit plane as the camera sees it: (h, w, 3) BGR."""
+        chance = np.random.default_rng([seed, 7])
+        texture, to_plane = self._texture(pose.pixels_per_mm(), chance)
+        size = (pose.width_px, pose.height_px)
+        seen = cv2.warpPerspective(
+            texture,
+            pose.homography() @ to_plane,
+            size,
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_CONSTANT,
+            borderValue=_ROOM_BGR,
+        )
+        return np.asarray(cv2.multiply(seen, light.brightness(pose), scale=1 / UNIT), np.uint8)
+
+    def _texture(self, pixels_per_mm: float, chance: np.random.Generator) -> tuple[Image, NDArray[np.float64]]:
+        """The surface from straight above, and the map from its pixels to mm."""
+        width_mm, depth_mm = self.width_mm + 2 * _RIM_MM, self.depth_mm + 2 * _RIM_MM
+        scale = min(pixels_per_mm, _MAX_TEXTURE_PX / max(width_mm, depth_mm))
+        width, height = round(width_mm * scale), round(depth_mm * scale)
+        relief = _fibres(width, height, chance) * 5.5 + _mottling(width, height, chance) * 4.0
+        felt = relief[..., None] + np.asarray(self.felt_bgr, np.float32)
+        texture = np.empty((height, width, 3), np.uint8)
+        texture[:] = np.clip(np.asarray(self.rim_bgr) + _mottling(width, height, chance)[..., None] * 3, 0, 255)
+        rim = round(_RIM_MM * scale)
+        inside = (slice(rim, height - rim), slice(rim, width - rim))
+        texture[inside] = np.clip(felt[inside], 0, 255)
+        cv2.rectangle(texture, (rim, rim), (width - rim, height - rim), (18, 18, 20), max(1, round(2.5 * scale)))
+        to_plane = np.array([[1 / scale, 0, -width_mm / 2], [0, 1 / scale, -depth_mm / 2], [0, 0, 1]])
+        self._print_markers(texture, scale)
+        return texture, to_plane
+
+    def _print_markers(self, texture: Image, scale: float) -> None:
+        if not self.markers_mm:
+            return
+        book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+        size = round(self.marker_size_mm * scale)
+        quiet = max(1, round(size / 6))  # the light border that a marker needs to be found
+        height, width = texture.shape[:2]
+        for number, (x, y) in enumerate(self.markers_mm):
+            card = np.full((size + 2 * quiet, size + 2 * quiet), 225, np.uint8)
+            card[quiet:-quiet, quiet:-quiet] = np.clip(
+                np.asarray(cv2.aruco.generateImageMarker(book, number, size)), 28, 225
+            )
+            left = round(width / 2 + x * scale - card.shape[1] / 2)
+            top = round(height / 2 + y * scale - card.shape[0] / 2)
+            texture[top : top + card.shape[0], left : left + card.shape[1]] = card[..., None]
+
+
+def _fibres(width: int, height: int, chance: np.random.Generator) -> NDArray[np.float32]:
+    """Short fibres in all directions: noise smeared along four of them."""
+    total = np.zeros((height, width), np.float32)
+    for kernel in (np.eye(5), np.fliplr(np.eye(5)), np.ones((1, 5)), np.ones((5, 1))):
+        noise = chance.standard_normal((height, width), np.float32)
+        total += cv2.filter2D(noise, cv2.CV_32F, (kernel / kernel.sum()).astype(np.float32))
+    return total
+
+
+def _mottling(width: int, height: int, chance: np.random.Generator) -> NDArray[np.float32]:
+    """Slow changes of tone where the nap lies differently."""
+    total = np.zeros((height, width), np.float32)
+    for cell in (6, 40, 160):
+        coarse = chance.standard_normal((height // cell + 3, width // cell + 3), np.float32)
+        total += np.asarray(cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), np.float32)
+    return total / np.float32(np.sqrt(3))
