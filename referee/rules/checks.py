@@ -1,0 +1,29 @@
+"""Whether tiles can lie like this: thirteen in the hand, no fifth copy, no more red fives than the house has."""
+
+from collections.abc import Sequence
+
+from referee.rules.choices import DoraRule
+from referee.rules.ruleset import RuleSet
+from referee.rules.situation import Situation
+from referee.tiles import ImpossibleTilesError, NotAllowedError, Tile, check_possible, format_tile, suit_of
+from referee.tiles.names import RED_FIVES
+
+HAND_TILES = 13
+
+
+def check_hand(hand: Sequence[Tile], tile: Tile | None, rules: RuleSet, situation: Situation) -> None:
+    """Raise NotAllowedError unless the hand has 13 tiles, ImpossibleTilesError if no set can lie like this.
+
+    Hand, winning tile, indicators and ura come from one set, unless the indicator is an extra tile. A red five that
+    the rules do not count is an ordinary five, so any number of them is let through where the house plays none.
+    """
+    if len(hand) != HAND_TILES:
+        raise NotAllowedError(f"the hand has {len(hand)} tiles: expected {HAND_TILES}, the winning tile apart")
+    shown = [*hand] if tile is None else [*hand, tile]
+    if rules.dora is not DoraRule.EXTRA_TILE:
+        shown += [*situation.indicators, *situation.ura]
+    check_possible(shown)
+    for red in RED_FIVES:
+        in_set = rules.red_fives.get(suit_of(red), 0)
+        if 0 < in_set < shown.count(red):
+            raise ImpossibleTilesError(f"{shown.count(red)} red fives {format_tile(red)}: the rules play with {in_set}")

@@ -1,0 +1,93 @@
+"""Where rule sets come from: the presets that are shipped, and a house's own file.
+
+The only module of `rules` that reads files. A preset lists what differs from `base.yaml`, which holds every option; a
+house's file may start from any preset (`extends: happy`). Nothing is read at import and nothing is kept.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from referee.rules.errors import RuleError, shown
+from referee.rules.ruleset import RuleSet
+from referee.rules.strict_yaml import Document, YamlError, read_yaml
+
+BASE: Final = "base"
+_SUFFIX = ".yaml"
+_LARGEST_FILE = 1_000_000  # bytes
+_MOST_STEPS = 8  # files that extend files: a house, its league, and some to spare
+
+
+def preset_names() -> tuple[str, ...]:
+    """The names of the presets, sorted; `base`, which only lends its options, is not among them."""
+    return tuple(sorted(path.stem for path in _folder().glob(f"*{_SUFFIX}") if path.stem != BASE))
+
+
+def load_rules(preset_or_file: str) -> RuleSet:
+    """The rule set of a preset's name or of a YAML file's path.
+
+    Raises RuleError: no such preset or file, or a file whose text, option or value is wrong (file and line named).
+    """
+    path = _find(preset_or_file)
+    return _build(path, _read(path, from_file=""), steps=_MOST_STEPS)
+
+
+def _build(path: Path, document: Document, *, steps: int) -> RuleSet:
+    data = document.data
+    if not isinstance(data, dict):
+        raise RuleError(f"{path}: expected options such as 'minimum: mangan', one a line")
+    if path == _folder() / f"{BASE}{_SUFFIX}":
+        return _validated(path, document, data)
+    parent = data.get("extends", BASE)
+    if not isinstance(parent, str):
+        raise RuleError(f"{path} line {document.line_of('extends')}: extends is {shown(parent)}: expected a preset")
+    if steps == 0:
+        raise RuleError(f"{path} line {document.line_of('extends')}: extends goes on for more than {_MOST_STEPS} files")
+    parent_path = _find(parent, beside=path)
+    rules = _build(parent_path, _read(parent_path, from_file=str(path)), steps=steps - 1)
+    extends = rules.name if parent_path.parent == _folder() else rules.extends
+    return _validated(path, document, {**rules.plain_options(), **data, "extends": extends})
+
+
+def _validated(path: Path, document: Document, data: Mapping[str, object]) -> RuleSet:
+    try:
+        return RuleSet.from_mapping(data, name=path.stem)
+    except RuleError as error:
+        line = document.line_of(error.option) if error.option else 1
+        raise RuleError(f"{path} line {line}: {error}", option=error.option) from error
+
+
+def _read(path: Path, *, from_file: str) -> Document:
+    origin = f" (named in {from_file})" if from_file else ""
+    try:
+        if path.stat().st_size > _LARGEST_FILE:
+            raise RuleError(f"{path}{origin} is larger than {_LARGEST_FILE} bytes: no rule file")
+        return read_yaml(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise RuleError(f"{path}{origin} cannot be read: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise RuleError(f"{path}{origin} is no UTF-8 text") from error
+    except YamlError as error:
+        raise RuleError(f"{path} {error}") from error
+
+
+def _find(preset_or_file: str, *, beside: Path | None = None) -> Path:
+    """The file of a preset, or the path given; `beside` is the file that names it, whose folder is tried first."""
+    names = preset_names()
+    if preset_or_file in names or preset_or_file == BASE:
+        return _folder() / f"{preset_or_file}{_SUFFIX}"
+    path = Path(preset_or_file)
+    if beside is not None and not path.is_absolute():
+        path = beside.parent / path
+    if "\0" not in preset_or_file and path.is_file():
+        return path
+    raise RuleError(
+        f"'{shown(preset_or_file)}' is neither a rule set nor a file: expected one of {', '.join(names)}, "
+        "or the path of a YAML file"
+    )
+
+
+def _folder() -> Path:
+    """Where the shipped rule sets lie: inside the package in a wheel, in `config/rules` in a checkout."""
+    packaged = Path(__file__).parent / "presets"
+    return packaged if packaged.is_dir() else Path(__file__).parents[2] / "config" / "rules"
