@@ -1,1 +1,7 @@
-"""(see the architecture section of the README)"""
+"""Where observations and commands become events: quarantine, cross-checks, confirm and correct."""
+
+from referee.desk.desk import Desk, DeskTools
+from referee.desk.settings import DeskSettings
+from referee.desk.thread import DeskThread
+
+__all__ = ["Desk", "DeskSettings", "DeskThread", "DeskTools"]

@@ -1,4 +1,4 @@
-"""What people may ask of the desk: one frozen class per act, the same for a button, a key, a page and a simulated person.
+"""What people may ask of the desk: one frozen class per act, the same for a button, a key, a page and a simulation.
 
 A command carries the state version it was made against; the desk refuses a stale one. `actor` says who asks (a role or
 `player:A`), and is set by whoever authenticated the sender, never by the sender.

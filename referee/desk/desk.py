@@ -1,0 +1,357 @@
+"""The desk: where observations and commands become events, and nothing else does.
+
+It owns the state of the running match. Every event is checked by the game, kept by the journal (synced) and only then
+folded and shown. One thread calls it (see `thread`); it never waits for the table, a camera or a person.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from referee.desk.allowed import allowed_acts
+from referee.desk.clock import build_clock
+from referee.desk.commands import (
+    Answer,
+    CallRon,
+    Command,
+    ConfirmCandidate,
+    EmergencyStop,
+    LockHand,
+    NextDeal,
+    RejectCandidate,
+    ResetTable,
+    Resume,
+    RollDice,
+    StartCycle,
+    StartMatch,
+    Undo,
+    VoidEvent,
+)
+from referee.desk.finding import Accept
+from referee.desk.inspection import Inspection
+from referee.desk.observation import ButtonSeen, CamerasSeen, DiceSeen, Observation, TableSeen, TilesSeen
+from referee.desk.opening import open_match
+from referee.desk.orders import draft, events_of, first_by_dice, is_order, last_that_counts, source_of
+from referee.desk.quarantine import Spot
+from referee.desk.settings import DeskSettings
+from referee.desk.staleness import is_stale
+from referee.desk.state import CameraStatus, DeskState, Place, TableStatus
+from referee.desk.table_control import TableControl
+from referee.desk.verdicts import confirmed_event, may_confirm
+from referee.game import Deal, Event, EventType, How, Match, MatchSource, Phase, Seat, Source, advance, check
+from referee.rules import RuleSet
+from referee.tiles import InputError, NotAllowedError, Tile
+
+_MOST_AT_ONCE: Final = 64  # more events than one look at a table can hold; a bound, not an expectation
+
+
+@dataclass(frozen=True, slots=True)
+class DeskTools:
+    """What the desk needs of the world, so that it needs no clock, file or port of its own.
+
+    `keep(match_id, event)` returns once the event is synced; `now_ms` is monotonic; `wall_time` is ISO 8601 and only a
+    label; `rules_of(name, options)` loads a rule set; `new_match_id` names a match.
+    """
+
+    keep: Callable[[str, Event], None]
+    now_ms: Callable[[], float]
+    wall_time: Callable[[], str]
+    rules_of: Callable[[str, Mapping[str, object]], RuleSet]
+    new_match_id: Callable[[], str]
+
+
+class Desk:
+    """One match at a time. `recovered` is the match that the journal held at start; it waits for a person's word."""
+
+    def __init__(
+        self,
+        tools: DeskTools,
+        table: TableControl,
+        settings: DeskSettings,
+        recovered: Match | None = None,
+        lost_ms: float | None = None,
+    ) -> None:
+        self._tools = tools
+        self._control = table
+        self._settings = settings
+        self._match = recovered if recovered is not None else Match()
+        self._held = recovered is not None and not recovered.ended
+        self._lost_ms = lost_ms if self._held else None
+        last_ms = self._match.events[-1].ms if self._match.events else 0
+        self._deal_began_ms = tools.now_ms() - last_ms
+        self._table = TableStatus()
+        self._cameras: tuple[CameraStatus, ...] = ()
+        self._inspection = Inspection(settings.lock_wait_ms)
+        self._cycled = False
+        self._called: Seat | None = None
+
+    def observe(self, observation: Observation) -> None:
+        """Take in what a sensor saw."""
+        match observation:
+            case TilesSeen():
+                self._inspection.take(observation)
+            case TableSeen(status):
+                self._table = status
+                self._walls_from_table()
+            case DiceSeen(dice):
+                self._dice_from_table(dice)
+            case ButtonSeen(seat, button):
+                self._button(seat, button)
+            case CamerasSeen(cameras):
+                self._cameras = cameras
+        self._settle()
+
+    def command(self, command: Command) -> Answer:
+        """Do what a person asks, or say why not."""
+        if is_stale(command, self._match):
+            return self._answer("stale")
+        act = str(getattr(command, "act", ""))
+        if act not in self._allowed():
+            return self._answer("not_now", act=act)
+        try:
+            code = self._do(command)
+        except InputError as error:
+            return self._answer("refused", text=str(error))
+        self._settle()
+        return self._answer(code, done=code == "done")
+
+    def tick(self) -> None:
+        """Let time pass: what was awaited too long becomes a question."""
+        self._settle()
+
+    def state(self) -> DeskState:
+        """All that is known now."""
+        match = self._match
+        deal = match.deal
+        now_ms = self._tools.now_ms()
+        reason = self._reason(deal)
+        return DeskState(
+            version=match.version,
+            now_ms=now_ms,
+            match=match if match.setup is not None else None,
+            candidates=self._inspection.quarantine.candidates,
+            table=self._table,
+            cameras=self._cameras,
+            clock=None if deal is None else build_clock(match, deal, self._deal_began_ms, now_ms),
+            attention=bool(reason),
+            reason=reason,
+            simulated=self._settings.source is MatchSource.SIMULATED,
+            recovered_ms=self._lost_ms,
+            allowed=self._allowed(),
+        )
+
+    # -- commands
+
+    def _do(self, command: Command) -> str:
+        match command:
+            case EmergencyStop():
+                self._control.emergency_stop()
+            case StartMatch():
+                self._start(command)
+            case StartCycle():
+                self._cycled = True
+                self._control.start_cycle()
+            case RollDice():
+                self._control.roll_dice()
+            case ResetTable():
+                self._control.reset()
+            case LockHand():
+                self._lock(command)
+            case ConfirmCandidate():
+                self._confirm(command)
+            case RejectCandidate():
+                candidate = self._inspection.quarantine.find(command.candidate)
+                self._inspection.reject((candidate.place, candidate.seat))
+            case Undo() | VoidEvent():
+                self._void(command)
+            case Resume():
+                self._resume(command)
+            case NextDeal():
+                self._order(command)
+                self._new_deal()
+            case CallRon():
+                self._called = None
+                self._order(command)
+            case _ if is_order(command):
+                self._order(command)
+            case _:
+                return "not_now"
+        return "done"
+
+    def _order(self, command: Command) -> None:
+        for event in events_of(command, self._match):
+            self._accept(event)
+
+    def _start(self, command: StartMatch) -> None:
+        rules = self._tools.rules_of(command.rules, command.options)
+        setup = open_match(command, rules, self._tools.new_match_id(), self._tools.wall_time(), self._settings)
+        previous, self._match = self._match, Match()
+        try:
+            for event in setup:
+                self._accept(event)
+        except InputError:
+            self._match = previous
+            raise
+        self._new_deal()
+
+    def _new_deal(self) -> None:
+        self._inspection.clear()
+        self._cycled = False
+        self._called = None
+        self._held, self._lost_ms = False, None
+
+    def _lock(self, command: LockHand) -> None:
+        deal = self._deal()
+        how = self._match.rules.hand_submission
+        if command.tiles:
+            how_known = How.AT_RON if deal.phase is Phase.CALLED else How.ENTRY
+            self._accept_hand(command.seat, command.tiles, how_known, source_of(command), confidence=None)
+        elif how == "at_ron" and deal.phase is Phase.BUILDING:
+            self._accept(draft(EventType.BUILT, source_of(command), by=command.seat, late=self._is_late()))
+        else:
+            self._inspection.lock(command.seat, self._tools.now_ms())
+
+    def _confirm(self, command: ConfirmCandidate) -> None:
+        candidate = self._inspection.quarantine.find(command.candidate)
+        may_confirm(command, candidate)
+        event = confirmed_event(command, candidate, self._deal())
+        if event.type is EventType.BUILT:
+            event = replace(event, late=self._is_late())
+        self._accept(event)
+        self._inspection.quarantine.clear((candidate.place, candidate.seat))
+        if candidate.seat is not None and candidate.place is Place.HAND:
+            self._inspection.unlock(candidate.seat)
+
+    def _void(self, command: Undo | VoidEvent) -> None:
+        ref = command.ref if isinstance(command, VoidEvent) else last_that_counts(self._match).seq
+        target = next((event for event in self._match.events if event.seq == ref), None)
+        self._order(command)
+        if target is not None:
+            self._inspection.undo(target)
+
+    def _resume(self, command: Resume) -> None:
+        if self._match.deal is not None and self._match.deal.paused:
+            self._order(command)
+        self._held, self._lost_ms = False, None
+
+    # -- observations
+
+    def _walls_from_table(self) -> None:
+        deal = self._match.deal
+        waiting = deal is not None and deal.phase is Phase.WALLS and not deal.walls_up
+        if waiting and self._cycled and self._table.state == "WALLS_UP" and not self._is_halted(deal):
+            self._accept(draft(EventType.WALLS, Source.SENSOR))
+
+    def _dice_from_table(self, dice: tuple[int, ...]) -> None:
+        deal = self._match.deal
+        if deal is not None and deal.phase is Phase.WALLS and deal.first is None and not self._is_halted(deal):
+            first = first_by_dice(dice, self._match.seats)
+            self._accept(draft(EventType.DICE, Source.SENSOR, dice=dice, first=first))
+
+    def _button(self, seat: Seat, button: str) -> None:
+        version, actor = self._match.version, f"player:{seat}"
+        if button == "ready":
+            self.command(LockHand(version=version, actor=actor, seat=seat))
+        elif button == "ron":
+            self.command(CallRon(version=version, actor=actor, seat=seat))
+        elif button == "call":
+            self._called = seat
+
+    def _settle(self) -> None:
+        """Look at every place again until nothing more follows."""
+        for _ in range(_MOST_AT_ONCE):
+            deal = self._match.deal
+            if deal is None or self._is_halted(deal):
+                return
+            found = self._inspection.next_finding(deal, self._match.rules, self._tools.now_ms())
+            if found is None:
+                break
+            self._accept_reading(*found)
+        if self._match.deal is not None:
+            self._inspection.close_questions(self._match.deal)
+
+    def _accept_reading(self, spot: Spot, found: Accept) -> None:
+        place, seat = spot
+        confidence = round(found.confidence, 4)
+        try:
+            match place:
+                case Place.HAND if seat is not None:
+                    how = How.AT_RON if self._deal().phase is Phase.CALLED else How.CAMERA
+                    self._accept_hand(seat, found.tiles, how, Source.CAMERA, confidence)
+                case Place.WALL:
+                    fields = {"by": seat, "tiles": found.tiles, "confidence": confidence}
+                    self._accept(draft(EventType.WALLS, Source.CAMERA, **fields))
+                case Place.RIVER if seat is not None:
+                    fields = {"by": seat, "tile": found.tiles[0], "n": len(self._deal().river(seat)) + 1}
+                    self._accept(draft(EventType.DISCARD, Source.CAMERA, confidence=confidence, **fields))
+                case Place.INDICATOR:
+                    self._accept(draft(EventType.FLIP, Source.CAMERA, tile=found.tiles[0], confidence=confidence))
+                case _:
+                    self._accept(draft(EventType.URA, Source.CAMERA, tile=found.tiles[0], confidence=confidence))
+        except InputError as error:
+            self._inspection.refuse(spot, found, str(error))
+
+    def _accept_hand(
+        self, seat: Seat, tiles: tuple[Tile, ...], how: How, source: Source, confidence: float | None
+    ) -> None:
+        late = self._is_late()
+        self._accept(draft(EventType.BUILT, source, by=seat, tiles=tiles, how=how, late=late, confidence=confidence))
+        self._inspection.unlock(seat)
+
+    # -- events
+
+    def _accept(self, event: Event) -> None:
+        """Check, keep, fold: in this order, so that nothing is shown that is not kept."""
+        now_ms = self._tools.now_ms()
+        if event.type in (EventType.MATCH, EventType.DEAL):
+            self._deal_began_ms = now_ms
+        event = replace(event, seq=self._match.version + 1, ms=max(0, round(now_ms - self._deal_began_ms)))
+        check(self._match, event)
+        match_id = event.setup.id if event.setup is not None else self._match_id()
+        self._tools.keep(match_id, event)
+        self._match = advance(self._match, event)
+
+    def _match_id(self) -> str:
+        if self._match.setup is None:
+            raise NotAllowedError("no match is open")
+        return self._match.setup.id
+
+    def _deal(self) -> Deal:
+        if self._match.deal is None:
+            raise NotAllowedError("no deal is open")
+        return self._match.deal
+
+    # -- answers
+
+    def _answer(self, code: str, *, done: bool = False, **facts: object) -> Answer:
+        return Answer(done, code, self._match.version, facts)
+
+    def _allowed(self) -> frozenset[str]:
+        match = self._match if self._match.events else None
+        return allowed_acts(
+            match, self._table, self._inspection.quarantine.candidates, held=self._held, settings=self._settings
+        )
+
+    def _is_halted(self, deal: Deal | None) -> bool:
+        return self._held or self._match.ended or (deal is not None and deal.paused)
+
+    def _is_late(self) -> bool:
+        deal = self._match.deal
+        now_ms = self._tools.now_ms()
+        clock = None if deal is None else build_clock(self._match, deal, self._deal_began_ms, now_ms)
+        return clock is not None and now_ms > clock.ends_at_ms + self._match.rules.build_grace_seconds * 1000
+
+    def _reason(self, deal: Deal | None) -> str:
+        if self._held:
+            return "restarted"
+        if self._match.setup is None or self._match.ended:
+            return ""
+        if self._table.fault is not None:
+            return "table_fault"
+        if deal is not None and deal.paused:
+            return "paused"
+        if deal is not None and deal.phase is Phase.REFUSED:
+            return "ruling_needed"
+        if deal is not None and deal.phase is Phase.CALLED:
+            return "hand_needed"
+        return "called" if self._called is not None else ""

@@ -1,0 +1,49 @@
+"""What the desk makes of a reading: a fact to accept, a question to a person, or nothing yet."""
+
+import math
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from referee.desk.observation import SeenTile
+from referee.desk.state import Reading
+from referee.tiles import LABELS, Tile
+from vision.decode import Decoding
+
+
+@dataclass(frozen=True, slots=True)
+class Accept:
+    """The reading is sure, fits the rules of matter and the turn: these tiles may become an event."""
+
+    tiles: tuple[Tile, ...]
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """A person must look: the tiles in question, the reason as a text code, and facts for the text."""
+
+    readings: tuple[Reading, ...]
+    reason: str
+    facts: dict[str, object] = field(default_factory=dict)
+
+
+Finding: TypeAlias = Accept | Ask | None
+"""None: nothing new lies there, or not enough of it was seen to say anything."""
+
+_ALTERNATIVES = 3
+
+
+def as_seen(tile: SeenTile) -> Reading:
+    """The reading of one tile by itself, with the next best labels."""
+    best = sorted(zip(tile.log_probs, LABELS, strict=False), reverse=True)[: _ALTERNATIVES + 1]
+    alternatives = tuple((label, math.exp(log)) for log, label in best if label != tile.label)
+    return Reading(tile.label, tile.confidence, tile.sure, alternatives[:_ALTERNATIVES], tile.picture)
+
+
+def as_decoded(tiles: tuple[SeenTile, ...], decoding: Decoding) -> tuple[Reading, ...]:
+    """The readings of several tiles after they were decoded together."""
+    readings = []
+    for tile, label, confidence, sure in zip(tiles, decoding.labels, decoding.confidences, decoding.sure, strict=True):
+        alone = as_seen(tile)
+        readings.append(Reading(label, confidence, sure, alone.alternatives, tile.picture))
+    return tuple(readings)

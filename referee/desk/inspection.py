@@ -1,0 +1,158 @@
+"""What lies where, as last seen, and what follows: the next reading that may become an event, or questions to a person.
+
+It keeps the newest look at every place and judges all of them again whenever something changed, so what was too early
+a moment ago (a discard before its turn) is right when its turn has come. No I/O, no clock; the desk's thread only.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from referee.desk.centre import find_indicator
+from referee.desk.finding import Accept, Ask, Finding, as_seen
+from referee.desk.observation import TilesSeen
+from referee.desk.quarantine import Quarantine, Spot, look_of
+from referee.desk.red_fives import without_uncounted_reds
+from referee.desk.river import find_discard
+from referee.desk.state import Place, Reading
+from referee.desk.tray import find_hand, find_wall
+from referee.game import Deal, Event, EventType, Phase, Seat
+from referee.rules import RuleSet
+from referee.tiles import NAMES
+
+PLACE_OF_EVENT: Final = {
+    EventType.DISCARD: Place.RIVER,
+    EventType.WALLS: Place.WALL,
+    EventType.BUILT: Place.HAND,
+    EventType.FLIP: Place.INDICATOR,
+    EventType.URA: Place.URA,
+}
+"""The place whose reading leads to each kind of event."""
+
+
+@dataclass(slots=True)
+class Inspection:
+    """All places of one table. `lock_wait_ms`: how long a hand may take to be read before a person is asked."""
+
+    lock_wait_ms: float
+    quarantine: Quarantine = field(default_factory=Quarantine)
+    _latest: dict[Spot, TilesSeen] = field(default_factory=dict)
+    _locks: dict[Seat, float] = field(default_factory=dict)
+
+    def take(self, seen: TilesSeen) -> None:
+        """Remember the newest look at a place."""
+        self._latest[(seen.place, seen.seat)] = seen
+
+    def clear(self) -> None:
+        """A new deal: nothing that was seen before says anything about it."""
+        self.quarantine.clear_all()
+        self._latest.clear()
+        self._locks.clear()
+
+    def lock(self, seat: Seat, now_ms: float) -> None:
+        """`seat` says that its hand stands: from now on its tray is read."""
+        self._locks.setdefault(seat, now_ms)
+
+    def unlock(self, seat: Seat) -> None:
+        """The hand was taken down, or is asked for no longer."""
+        self._locks.pop(seat, None)
+
+    def reject(self, spot: Spot) -> None:
+        """A person says that what is seen there is none."""
+        self.quarantine.reject(spot, self._look(spot))
+        if spot[0] is Place.HAND and spot[1] is not None:
+            self.unlock(spot[1])
+
+    def undo(self, event: Event) -> None:
+        """An event was undone: the same look must not lead to it again by itself."""
+        place = PLACE_OF_EVENT.get(event.type)
+        if place is not None and (place, event.by) in self._latest:
+            self.quarantine.undo((place, event.by), self._look((place, event.by)))
+
+    def refuse(self, spot: Spot, found: Accept, why: str) -> None:
+        """The game did not allow what was seen: a person must look."""
+        self.quarantine.ask(spot, Ask(self._readings(spot, found), "not_allowed", {"text": why}))
+
+    def next_finding(self, deal: Deal, rules: RuleSet, now_ms: float) -> tuple[Spot, Accept] | None:
+        """The first reading that may become an event; questions are put and withdrawn on the way."""
+        for spot in _spots(deal):
+            finding = self._judged(deal, spot, rules, now_ms)
+            if isinstance(finding, Accept):
+                self.quarantine.clear(spot)
+                return spot, finding
+            if isinstance(finding, Ask):
+                self.quarantine.ask(spot, finding)
+            else:
+                self.quarantine.clear(spot)
+        return None
+
+    def close_questions(self, deal: Deal) -> None:
+        """Withdraw questions about places that cannot lead to anything in this phase."""
+        spots = _spots(deal)
+        for candidate in self.quarantine.candidates:
+            if (candidate.place, candidate.seat) not in spots:
+                self.quarantine.clear((candidate.place, candidate.seat))
+
+    def _judged(self, deal: Deal, spot: Spot, rules: RuleSet, now_ms: float) -> Finding:
+        look = self._look(spot)
+        finding = self._hand(deal, spot, rules, now_ms) if spot[0] is Place.HAND else self._open(deal, spot, rules)
+        if isinstance(finding, Accept) and self.quarantine.is_undone(spot, look):
+            finding = Ask(self._readings(spot, finding), "undone")
+        if isinstance(finding, Ask) and self.quarantine.is_rejected(spot, look):
+            return None
+        return finding
+
+    def _open(self, deal: Deal, spot: Spot, rules: RuleSet) -> Finding:
+        place, seat = spot
+        seen = self._latest.get(spot)
+        if seen is None:
+            return None
+        seen = without_uncounted_reds(seen, rules)
+        if place is Place.RIVER and seat is not None:
+            return find_discard(deal, seat, seen, rules)
+        if place is Place.WALL and seat is not None:
+            return find_wall(deal, seat, seen, rules)
+        return find_indicator(deal, seen, rules)
+
+    def _hand(self, deal: Deal, spot: Spot, rules: RuleSet, now_ms: float) -> Finding:
+        seat = spot[1]
+        asked_ms = None if seat is None else self._locks.get(seat)
+        if seat is None or asked_ms is None:
+            return None
+        finding: Finding = None
+        seen = self._latest.get(spot)
+        if seen is not None:
+            pool = self._latest.get((Place.POOL, seat))
+            counted_pool = None if pool is None else without_uncounted_reds(pool, rules)
+            finding = find_hand(deal, seat, without_uncounted_reds(seen, rules), counted_pool, rules)
+        if isinstance(finding, Accept):
+            return finding
+        # a hand that is still being straightened is read again; only after a while a person is asked
+        waited = now_ms - asked_ms >= self.lock_wait_ms
+        return (finding or Ask((), "hand_not_seen")) if waited else None
+
+    def _look(self, spot: Spot) -> tuple[str, ...]:
+        seen = self._latest.get(spot)
+        return () if seen is None else look_of(seen)
+
+    def _readings(self, spot: Spot, found: Accept) -> tuple[Reading, ...]:
+        seen = self._latest.get(spot)
+        tiles = () if seen is None else seen.tiles[-len(found.tiles) :]
+        if len(tiles) != len(found.tiles):
+            return tuple(Reading(NAMES[tile], found.confidence, True) for tile in found.tiles)
+        return tuple(replace(as_seen(tile), label=NAMES[label]) for tile, label in zip(tiles, found.tiles, strict=True))
+
+
+def _spots(deal: Deal) -> tuple[Spot, ...]:
+    """The places that can lead to an event in this phase."""
+    spots: list[Spot] = []
+    if deal.phase in (Phase.WALLS, Phase.BUILDING) and deal.walls_up:
+        spots += [(Place.WALL, seat) for seat in deal.seats if seat not in deal.walls]
+        if not deal.flipped and deal.first is not None:
+            spots.append((Place.INDICATOR, None))
+    if deal.phase in (Phase.BUILDING, Phase.CALLED):
+        spots += [(Place.HAND, seat) for seat in deal.seats]
+    if deal.phase in (Phase.DISCARDING, Phase.LAST_WINDOW):
+        spots += [(Place.RIVER, seat) for seat in deal.order]
+    if deal.phase is Phase.WON:
+        spots.append((Place.URA, None))
+    return tuple(spots)

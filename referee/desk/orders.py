@@ -1,0 +1,179 @@
+"""What an accepted command becomes: the events it stands for, before they get their number and time.
+
+Pure. Commands that move the table or answer a question of the desk are handled by the desk itself.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from referee.desk.allowed import BUILD_CLOCK
+from referee.desk.commands import (
+    CallRon,
+    CloseWindow,
+    Command,
+    ConfirmWalls,
+    EndMatch,
+    EnterDice,
+    EnterDiscard,
+    EnterIndicator,
+    EnterUra,
+    NextDeal,
+    Pause,
+    Resume,
+    Rule,
+    ShowResult,
+    StartBuilding,
+    Undo,
+    VoidEvent,
+)
+from referee.game import Event, EventType, Match, Opening, Seat, Source
+from referee.tiles import NotAllowedError
+
+
+def draft(event_type: EventType, source: Source, /, **fields: Any) -> Event:
+    """An event without number and time; the desk gives it both when it is accepted."""
+    return Event(seq=0, ms=0, type=event_type, source=source, **fields)
+
+
+def source_of(command: Command) -> Source:
+    """Who stands behind a command, from the role that was authenticated."""
+    if command.actor.startswith("player"):
+        return Source.PLAYER
+    return Source.REFEREE if command.actor == "referee" else Source.OPERATOR
+
+
+def events_of(command: Command, match: Match) -> tuple[Event, ...]:
+    """The events that `command` stands for. Raises NotAllowedError where it makes no sense now."""
+    return _ORDERS[type(command)](command, match, source_of(command))
+
+
+def is_order(command: Command) -> bool:
+    """Whether `events_of` knows the command."""
+    return type(command) in _ORDERS
+
+
+def first_by_dice(dice: Sequence[int], seats: Sequence[Seat]) -> Seat:
+    """Who is first: counted round the table from the first seat, as is usual for finding a dealer (seed 004)."""
+    return seats[(sum(dice) - 1) % len(seats)]
+
+
+def last_that_counts(match: Match) -> Event:
+    """The newest event that is neither a void nor voided, nor only a remark. Raises NotAllowedError without one."""
+    voided = {event.ref for event in match.events if event.type is EventType.VOID and not _is_voided(match, event)}
+    remarks = (EventType.VOID, EventType.NOTE, EventType.PAUSE, EventType.RESUME)
+    for event in reversed(match.events):
+        if event.seq not in voided and event.type not in remarks:
+            return event
+    raise NotAllowedError("nothing has happened yet that could be undone")
+
+
+def _is_voided(match: Match, event: Event) -> bool:
+    return any(other.type is EventType.VOID and other.ref == event.seq for other in match.events)
+
+
+def _walls(command: ConfirmWalls, match: Match, source: Source) -> tuple[Event, ...]:
+    return (draft(EventType.WALLS, source),)
+
+
+def _dice(command: EnterDice, match: Match, source: Source) -> tuple[Event, ...]:
+    if not command.dice and command.first is None:
+        raise NotAllowedError("dice: give what they show, or who is first as agreed")
+    if any(not 1 <= eye <= 6 for eye in command.dice):
+        raise NotAllowedError(f"dice show 1 to 6, not {max(command.dice)}")
+    first = command.first or first_by_dice(command.dice, match.seats)
+    text = "" if command.dice else "agreed"
+    return (draft(EventType.DICE, source, dice=command.dice, first=first, text=text),)
+
+
+def _indicator(command: EnterIndicator, match: Match, source: Source) -> tuple[Event, ...]:
+    deal = match.deal
+    if deal is not None and deal.flipped:
+        flip = next(event for event in reversed(match.events) if event.type is EventType.FLIP and event.seq > deal.seq)
+        return (draft(EventType.CORRECT, source, ref=flip.seq, tile=command.tile),)
+    return (draft(EventType.FLIP, source, tile=command.tile),)
+
+
+def _building(command: StartBuilding, match: Match, source: Source) -> tuple[Event, ...]:
+    return (draft(EventType.NOTE, source, kind=BUILD_CLOCK),)
+
+
+def _discard(command: EnterDiscard, match: Match, source: Source) -> tuple[Event, ...]:
+    deal = match.deal
+    n = 1 if deal is None else len(deal.river(command.seat)) + 1
+    return (draft(EventType.DISCARD, source, by=command.seat, tile=command.tile, n=n),)
+
+
+def _ron(command: CallRon, match: Match, source: Source) -> tuple[Event, ...]:
+    return (draft(EventType.RON, source, by=command.seat),)
+
+
+def _draw(command: CloseWindow, match: Match, source: Source) -> tuple[Event, ...]:
+    return (draft(EventType.DRAW, source),)
+
+
+def _ura(command: EnterUra, match: Match, source: Source) -> tuple[Event, ...]:
+    return (draft(EventType.URA, source, tile=command.tile),)
+
+
+def _ruling(command: Rule, match: Match, source: Source) -> tuple[Event, ...]:
+    own_kinds = {"dead_hand": EventType.DEAD_HAND, "redeal": EventType.REDEAL, "stop": EventType.STOP}
+    if command.kind in own_kinds:
+        return (draft(own_kinds[command.kind], Source.REFEREE, by=command.seat, text=command.text),)
+    amounts = {seat.value: points for seat, points in command.amounts.items()}
+    return (
+        draft(
+            EventType.PENALTY, Source.REFEREE, by=command.seat, kind=command.kind, amounts=amounts, text=command.text
+        ),
+    )
+
+
+def _show(command: ShowResult, match: Match, source: Source) -> tuple[Event, ...]:
+    return (draft(EventType.SHOW, source),)
+
+
+def _next_deal(command: NextDeal, match: Match, source: Source) -> tuple[Event, ...]:
+    if match.next_deal is None:
+        raise NotAllowedError("no deal can be opened now")
+    return (draft(EventType.DEAL, source, opening=Opening(no=match.next_deal.no)),)
+
+
+def _end(command: EndMatch, match: Match, source: Source) -> tuple[Event, ...]:
+    return (draft(EventType.MATCH_END, source, text=command.text),)
+
+
+def _undo(command: Undo, match: Match, source: Source) -> tuple[Event, ...]:
+    return (draft(EventType.VOID, source, ref=last_that_counts(match).seq, text=command.text),)
+
+
+def _void(command: VoidEvent, match: Match, source: Source) -> tuple[Event, ...]:
+    if not command.text.strip():
+        raise NotAllowedError("an earlier event is voided with a reason only")
+    return (draft(EventType.VOID, source, ref=command.ref, text=command.text),)
+
+
+def _pause(command: Pause, match: Match, source: Source) -> tuple[Event, ...]:
+    return (draft(EventType.PAUSE, source, text=command.text),)
+
+
+def _resume(command: Resume, match: Match, source: Source) -> tuple[Event, ...]:
+    return (draft(EventType.RESUME, source),)
+
+
+_ORDERS: Final[dict[type[Command], Callable[[Any, Match, Source], tuple[Event, ...]]]] = {
+    ConfirmWalls: _walls,
+    EnterDice: _dice,
+    EnterIndicator: _indicator,
+    StartBuilding: _building,
+    EnterDiscard: _discard,
+    CallRon: _ron,
+    CloseWindow: _draw,
+    EnterUra: _ura,
+    Rule: _ruling,
+    ShowResult: _show,
+    NextDeal: _next_deal,
+    EndMatch: _end,
+    Undo: _undo,
+    VoidEvent: _void,
+    Pause: _pause,
+    Resume: _resume,
+}

@@ -1,0 +1,69 @@
+"""A river as a camera sees it, against the river that was accepted: is there a new discard, and may it stand?
+
+Pure: facts in, a finding out. The whole river is compared each time, so a tile that is moved, straightened or covered
+changes nothing, and a discard laid before its turn waits until the turn has come.
+"""
+
+from collections import Counter
+
+from referee.desk.finding import Accept, Ask, Finding, as_decoded, as_seen
+from referee.desk.observation import SeenTile, TilesSeen
+from referee.desk.state import Reading
+from referee.game import Deal, Phase, Seat
+from referee.rules import RuleSet
+from referee.tiles import BACK, NAMES, Tile, format_tile
+from vision.decode import decode, multiset_limits, set_limits
+
+DISCARDS = 17
+_OPEN_TABLE = (Phase.DISCARDING, Phase.LAST_WINDOW)
+
+
+def find_discard(deal: Deal, seat: Seat, seen: TilesSeen, rules: RuleSet) -> Finding:
+    """The new discard of `seat`, if there is one. A covered river says nothing: not seen is not gone."""
+    if seen.covered or deal.phase not in _OPEN_TABLE:
+        return None
+    accepted = deal.river(seat)
+    known, new = seen.tiles[: len(accepted)], seen.tiles[len(accepted) :]
+    if len(known) < len(accepted):
+        return Ask(_readings(seen.tiles), "tile_missing", {"seen": len(known), "accepted": len(accepted)})
+    for tile, discard in zip(known, accepted, strict=True):
+        if tile.sure and tile.label != format_tile(discard.tile):
+            facts: dict[str, object] = {"n": discard.n, "seen": tile.label, "accepted": format_tile(discard.tile)}
+            return Ask((as_seen(tile),), "river_differs", facts)
+    if not new:
+        return None
+    if len(new) > 1:
+        return Ask(_readings(new), "two_tiles", {"count": len(new)})
+    return _judged(deal, seat, new[0], rules)
+
+
+def _judged(deal: Deal, seat: Seat, tile: SeenTile, rules: RuleSet) -> Finding:
+    if tile.label == BACK:
+        return Ask((as_seen(tile),), "face_down")
+    if len(deal.river(seat)) >= DISCARDS:
+        return Ask((as_seen(tile),), "eighteenth_discard")
+    if deal.turn is not seat:
+        return Ask((as_seen(tile),), "wrong_turn", {"turn": None if deal.turn is None else deal.turn.value})
+    pool = deal.pool(seat)
+    decoding = decode([tile.log_probs], _limits(deal, pool, rules))
+    if decoding.impossible is not None:
+        hand = deal.hands.get(seat)
+        in_hand = hand is not None and hand.tiles is not None and tile.label in map(format_tile, hand.tiles)
+        return Ask((as_seen(tile),), "of_the_hand" if in_hand else "not_in_pool", {"label": tile.label})
+    readings = as_decoded((tile,), decoding)
+    # the camera's own doubt about what kind of thing lies there (a back, no face at all) is not cured by the pool
+    if decoding.sure[0] and decoding.labels[0] in NAMES:
+        return Accept((decoding.tiles[0],), readings[0].confidence)
+    return Ask(readings, "unsure")
+
+
+def _limits(deal: Deal, pool: tuple[Tile, ...] | None, rules: RuleSet) -> dict[Tile, int]:
+    if pool is not None:
+        return multiset_limits(pool)
+    visible = Counter(discard.tile for river in deal.rivers.values() for discard in river)
+    visible.update(deal.indicators)
+    return set_limits(rules.red_fives, visible.elements())
+
+
+def _readings(tiles: tuple[SeenTile, ...]) -> tuple[Reading, ...]:
+    return tuple(as_seen(tile) for tile in tiles)

@@ -1,0 +1,16 @@
+"""What a house sets about the desk itself."""
+
+from dataclasses import dataclass
+
+from referee.game import MatchSource
+
+
+@dataclass(frozen=True, slots=True)
+class DeskSettings:
+    """`lock_wait_ms`: how long after "ready" the tray camera may take before a person is asked for the hand."""
+
+    source: MatchSource = MatchSource.PHYSICAL
+    venue: str = ""
+    lock_wait_ms: float = 4_000.0
+    has_table: bool = True
+    """Whether a table can be driven; without one the walls stand on a person's word."""

@@ -1,0 +1,147 @@
+"""The thread that the desk lives in: one queue in, one state out.
+
+Observations and commands come from any thread and are worked off one by one, so events have one order; the journal's
+wait for the disk happens here and delays neither pages nor the serial line. An emergency stop does not queue.
+"""
+
+import contextlib
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Final
+
+import structlog
+
+from referee.desk.commands import Answer, Command, EmergencyStop
+from referee.desk.desk import Desk
+from referee.desk.observation import Observation
+from referee.desk.state import DeskState
+from referee.desk.table_control import TableControl
+
+_LONGEST_QUEUE: Final = 512
+"""When full, commands are refused as busy; observations are dropped, since cameras and table tell their state again."""
+_TICK_S: Final = 0.05
+
+_log = structlog.get_logger("desk")
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    command: Command
+    answer: Future[Answer]
+
+
+class DeskThread:
+    """Runs one desk. `on_state` is called in the desk's thread after each change, with the new state.
+
+    `on_failure` is called once if the desk stops because it could not go on (an event could not be kept, or a defect):
+    whatever runs the daemon must end it then, since nothing may be shown that is not kept.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        table: TableControl,
+        on_state: Callable[[DeskState], None],
+        on_failure: Callable[[BaseException], None],
+    ) -> None:
+        self._desk = desk
+        self._table = table
+        self._on_state = on_state
+        self._on_failure = on_failure
+        self._inbox: queue.Queue[Observation | _Asked] = queue.Queue(_LONGEST_QUEUE)
+        self._stopping = threading.Event()
+        self._state = desk.state()
+        self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
+
+    @property
+    def state(self) -> DeskState:
+        """The newest state; safe from any thread, since it is replaced as a whole."""
+        return self._state
+
+    def start(self) -> None:
+        """Begin to work."""
+        self._thread.start()
+
+    def stop(self, timeout_s: float = 5.0) -> None:
+        """Finish what is being done and end the thread; what still queues is answered as stopped."""
+        self._stopping.set()
+        self._thread.join(timeout_s)
+        while True:
+            try:
+                item = self._inbox.get_nowait()
+            except queue.Empty:
+                return
+            if isinstance(item, _Asked):
+                item.answer.set_result(Answer(False, "stopped", self._state.version))
+
+    def observe(self, observation: Observation) -> None:
+        """Hand over what a sensor saw; never waits."""
+        with contextlib.suppress(queue.Full):
+            self._inbox.put_nowait(observation)
+
+    def submit(self, command: Command) -> Future[Answer]:
+        """Ask for an act; never waits. The future is always answered, after a stop as `stopped`."""
+        if isinstance(command, EmergencyStop):
+            self._table.emergency_stop()
+        asked = _Asked(command, Future())
+        if self._stopping.is_set():
+            asked.answer.set_result(Answer(False, "stopped", self._state.version))
+            return asked.answer
+        try:
+            self._inbox.put_nowait(asked)
+        except queue.Full:
+            asked.answer.set_result(Answer(False, "busy", self._state.version))
+        return asked.answer
+
+    def _run(self) -> None:
+        try:
+            while not self._stopping.is_set():
+                self._step()
+        except BaseException as error:
+            self._stopping.set()
+            _log.exception("desk_failed")
+            self._on_failure(error)
+
+    def _step(self) -> None:
+        try:
+            item = self._inbox.get(timeout=_TICK_S)
+        except queue.Empty:
+            self._desk.tick()
+            self._publish()
+            return
+        if not isinstance(item, _Asked):
+            self._desk.observe(item)
+            self._publish()
+            return
+        try:
+            answer = self._desk.command(item.command)
+        except BaseException:
+            item.answer.set_result(Answer(False, "failed", self._state.version))
+            raise
+        self._publish()
+        item.answer.set_result(answer)
+
+    def _publish(self) -> None:
+        state = self._desk.state()
+        changed = _essence(state) != _essence(self._state)
+        self._state = state
+        if changed:
+            self._on_state(state)
+
+
+def _essence(state: DeskState) -> tuple[object, ...]:
+    """What a page would draw differently; the passing of time alone is none of it."""
+    return (
+        state.version,
+        state.match is None,
+        state.candidates,
+        state.table,
+        state.cameras,
+        state.clock,
+        state.reason,
+        state.recovered_ms,
+        state.allowed,
+    )
