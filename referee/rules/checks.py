@@ -22,7 +22,10 @@ def check_hand(hand: Sequence[Tile], tile: Tile | None, rules: RuleSet, situatio
     shown = [*hand] if tile is None else [*hand, tile]
     if rules.dora is not DoraRule.EXTRA_TILE:
         shown += [*situation.indicators, *situation.ura]
-    check_possible(shown)
+    try:
+        check_possible(shown)
+    except ImpossibleTilesError as error:
+        raise ImpossibleTilesError(f"hand, winning tile, indicators and ura together: {error}") from error
     for red in RED_FIVES:
         in_set = rules.red_fives.get(suit_of(red), 0)
         if 0 < in_set < shown.count(red):

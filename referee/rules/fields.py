@@ -21,6 +21,7 @@ def score_fields(score: Score) -> dict[str, object]:
         "han": score.han,
         "han_for_minimum": score.han_for_minimum,
         "fu": score.fu,
+        "fu_for_minimum": score.fu_for_minimum,
         "fu_parts": [_fu_part_fields(part) for part in score.fu_parts],
         "limit": score.limit.value,
         "limit_for_minimum": score.limit_for_minimum.value,

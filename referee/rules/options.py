@@ -5,6 +5,7 @@ spellings found in published records (`houtei: last_of_hand`, `length: east`) ar
 """
 
 from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
@@ -27,13 +28,19 @@ def read_option(name: str, value: object) -> Any:
     """The typed value of option `name`. Raises RuleError naming the option, the value and what is expected."""
     reader = READERS.get(name)
     if reader is None:
-        raise RuleError(
-            f"'{shown(name)}' is no option of a rule set: expected one of {', '.join(READERS)}", option=name
-        )
+        raise unknown_option(name)
     try:
         return reader(value)
     except _UnfitError as error:
         raise RuleError(f"option {name} is {shown(value)}: expected {error}", option=name) from error
+
+
+def unknown_option(name: str, *also: str) -> RuleError:
+    """The error for a name that is no option (nor one of `also`): says which is near, or which there are."""
+    known = (*also, *READERS)
+    near = get_close_matches(name, known, n=1)
+    expected = f"did you mean '{near[0]}'?" if near else f"expected one of {', '.join(known)}"
+    return RuleError(f"'{shown(name)}' is no option of a rule set: {expected}", option=name)
 
 
 def plain_option(value: Any) -> object:

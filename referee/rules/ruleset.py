@@ -34,7 +34,7 @@ from referee.rules.choices import (
 from referee.rules.errors import RuleError, shown
 from referee.rules.frozen import FrozenMap
 from referee.rules.match_options import Chombo, FirstPlayer, LastDeal, Length, Minimum
-from referee.rules.options import READERS, plain_option, read_option
+from referee.rules.options import READERS, plain_option, read_option, unknown_option
 
 LANGUAGES: Final = ("en", "ja", "zh-Hant", "zh-Hans")
 _HAN_OF_MANGAN = 5
@@ -107,10 +107,7 @@ class RuleSet:
         """
         unknown = sorted(str(key) for key in data if key not in READERS and key not in _ABOUT)
         if unknown:
-            known = ", ".join((*_ABOUT, *READERS))
-            raise RuleError(
-                f"'{shown(unknown[0])}' is no option of a rule set: expected one of {known}", option=unknown[0]
-            )
+            raise unknown_option(unknown[0], *_ABOUT)
         missing = [option for option in READERS if option not in data]
         if missing:
             raise RuleError(f"option {missing[0]} is missing: a rule set holds every option", option=missing[0])

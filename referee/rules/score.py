@@ -57,6 +57,7 @@ class Score:
     han: int | None
     han_for_minimum: int | None
     fu: int | None
+    fu_for_minimum: int | None
     fu_parts: tuple[FuPart, ...]
     limit: Limit
     limit_for_minimum: Limit

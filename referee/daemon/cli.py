@@ -1,0 +1,95 @@
+"""The command `junanaho`: puts the commands together and turns what goes wrong into one line and an exit status.
+
+Each command is a module in `referee.daemon.commands` with a function `register(app)`. Those modules import what they
+run with inside their command functions, so that help and the quick commands start at once. Runs in the main thread.
+"""
+
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated, Final, NoReturn
+
+import typer
+
+from referee import __version__
+from referee.tiles.errors import InputError
+
+COMMANDS: Final[tuple[str, ...]] = ("score", "waits", "rules")
+"""The modules of `referee.daemon.commands`, in the order in which help lists them."""
+
+EXIT_DONE: Final = 0
+EXIT_NO: Final = 1
+EXIT_BAD_INPUT: Final = 2
+EXIT_INTERRUPTED: Final = 130
+
+
+def build_app() -> typer.Typer:
+    """The whole command line."""
+    app = typer.Typer(
+        name="junanaho",
+        help="Controller and referee of an automatic mahjong table for 17-step mahjong.",
+        epilog="Example: junanaho score 234m567p3467888s 5s --indicators 4p",
+        no_args_is_help=False,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_options)
+    for name in COMMANDS:
+        importlib.import_module(f"referee.daemon.commands.{name}").register(app)
+    return app
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command line and return its exit status; what goes wrong is one line on stderr."""
+    try:
+        result = build_app()(args=list(arguments) or ["--help"], prog_name="junanaho", standalone_mode=False)
+        sys.stdout.flush()
+    except InputError as error:
+        return _complain(str(error))
+    except BrokenPipeError:
+        _drop_stdout()
+        return EXIT_DONE
+    except (KeyboardInterrupt, typer.Abort):
+        return EXIT_INTERRUPTED
+    except Exception as error:
+        # Usage errors come as exceptions of typer or, in its older versions, of click; both can say what is wrong.
+        words = getattr(error, "format_message", None)
+        if words is None:
+            raise
+        return _complain(words())
+    return result if isinstance(result, int) else EXIT_DONE
+
+
+def main() -> NoReturn:
+    """The entry point of `junanaho` and of `python -m referee`."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            # marks such as ◎ are part of the output, whatever the locale's encoding is
+            stream.reconfigure(encoding="utf-8", errors="replace")
+    sys.exit(run(sys.argv[1:]))
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        sys.stdout.write(f"junanaho {__version__}\n")
+        raise typer.Exit
+
+
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """What stands before the command."""
+
+
+def _complain(message: str) -> int:
+    sys.stderr.write(f"junanaho: {' '.join(message.split())}\n")
+    return EXIT_BAD_INPUT
+
+
+def _drop_stdout() -> None:
+    """The reader went away (`| head`): keep the interpreter from complaining about it again when it leaves."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

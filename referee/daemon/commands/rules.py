@@ -1,0 +1,104 @@
+"""`junanaho rules`: the rule sets that are shipped, and what one of them (or a house's file) decides."""
+
+import json as json_text
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from referee.daemon.commands import hand_options as options
+
+if TYPE_CHECKING:
+    from referee.rules import RuleSet
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command group."""
+    group = typer.Typer(
+        help="List the rule sets, or show every option of one.",
+        epilog="Example: junanaho rules show happy",
+        no_args_is_help=False,
+        rich_markup_mode=None,
+    )
+    group.command("list", epilog="Example: junanaho rules list --json")(list_rules)
+    group.command("show", epilog="Example: junanaho rules show my_house.yaml --set minimum=haneman")(show_rules)
+    app.add_typer(group, name="rules")
+
+
+def list_rules(json: options.JsonOption = False) -> None:
+    """List the rule sets that are shipped."""
+    from referee.daemon.console import people, print_json
+    from referee.rules import load_rules, preset_names
+
+    presets = [load_rules(name) for name in preset_names()]
+    if json:
+        print_json({"presets": [_about(rules) for rules in presets]})
+        return
+    from rich.table import Table
+
+    table = Table("name", "title", "players", "minimum", "payment", "length", box=None, pad_edge=False)
+    for rules in presets:
+        plain = rules.plain_options()
+        table.add_row(
+            rules.name,
+            rules.title.get("en", rules.name),
+            *(_yaml(plain[option]) for option in ("players", "minimum", "payment", "length")),
+        )
+    people().print(table)
+
+
+def show_rules(
+    rules: Annotated[str, typer.Argument(metavar="PRESET_OR_FILE", help="The rule set: a preset or a file.")],
+    set_: options.SetOption = None,
+    json: options.JsonOption = False,
+) -> None:
+    """Show every option of a rule set; those that its source leaves open are marked as this project's decision."""
+    from referee.daemon.console import print_json
+    from referee.rules import load_rules
+
+    loaded = load_rules(rules).with_options(options.settings(set_))
+    if json:
+        print_json({**_about(loaded), "options": loaded.plain_options()})
+    else:
+        _print_for_people(loaded)
+
+
+def _about(rules: "RuleSet") -> dict[str, object]:
+    return {
+        "name": rules.name,
+        "title": dict(rules.title),
+        "extends": rules.extends,
+        "seed": rules.seed,
+        "decided": list(rules.decided),
+        "note": rules.note,
+    }
+
+
+def _print_for_people(rules: "RuleSet") -> None:
+    from rich.table import Table
+
+    from referee.daemon.console import people
+    from referee.rules import load_rules
+
+    console = people()
+    changed = rules.differing_options(load_rules("base"))
+    console.print(f"{rules.name}: {rules.title.get('en', '')}", style="bold")
+    table = Table("option", "value", "", box=None, pad_edge=False)
+    for option, value in rules.plain_options().items():
+        table.add_row(
+            option,
+            _yaml(value),
+            "decided by this project" if option in rules.decided else "",
+            style="bold" if option in changed else "",
+        )
+    console.print(table)
+    if rules.note:
+        console.print(f"\n{rules.note}")
+
+
+def _yaml(value: object) -> str:
+    """A value in one line, as a rule file would have it."""
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key}: {_yaml(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_yaml, value)) + "]"
+    return value if isinstance(value, str) else json_text.dumps(value)

@@ -1,0 +1,111 @@
+"""`junanaho waits`: what 13 tiles wait for, and which waits reach the minimum."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from referee.daemon.commands import hand_options as options
+
+if TYPE_CHECKING:
+    from referee.rules import RuleSet, Waits
+
+_EXAMPLE = "Example: junanaho waits 678m678p2345678s --indicators 3p --set kiriage_mangan=false"
+_FIELDS = ("hand", "tile")  # a file of questions to `score` can be asked for its waits too; the tile is not read
+_STYLES = {"full": "green", "conditional": "yellow", "short": "red"}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("waits", epilog=_EXAMPLE)(waits)
+
+
+def waits(
+    hand: Annotated[
+        str | None, typer.Argument(metavar="HAND13", help="The 13 tiles, such as 678m678p2345678s.")
+    ] = None,
+    rules: options.RulesOption = options.DEFAULT_RULES,
+    set_: options.SetOption = None,
+    indicators: options.IndicatorsOption = None,
+    ura: options.UraOption = None,
+    seat_wind: options.SeatWindOption = None,
+    round_wind: options.RoundWindOption = None,
+    dealer: options.DealerOption = None,
+    ippatsu: options.IppatsuOption = False,
+    houtei: options.HouteiOption = False,
+    first_discard: options.FirstDiscardOption = False,
+    no_riichi: options.NoRiichiOption = False,
+    json: options.JsonOption = False,
+    file: options.FileOption = None,
+) -> None:
+    """List the waits of a hand: ◎ reaches the minimum, △ only with ippatsu or houtei, × cannot be won.
+
+    Values are those without ippatsu and houtei, whether or not these options are given.
+    """
+    fields = options.situation_fields(
+        rules=rules,
+        set_=set_,
+        indicators=indicators,
+        ura=ura,
+        seat_wind=seat_wind,
+        round_wind=round_wind,
+        dealer=dealer,
+        ippatsu=ippatsu,
+        houtei=houtei,
+        first_discard=first_discard,
+        no_riichi=no_riichi,
+    )
+    asker = options.Asker()
+    if file is not None:
+        options.check_file_use(json=json, arguments=(hand,))
+        raise typer.Exit(options.answer_file(file, fields, _FIELDS, partial(_answer, asker)))
+    if hand is not None:
+        fields["hand"] = hand
+    if json:
+        from referee.daemon.console import print_json
+
+        print_json(_answer(asker, fields))
+    else:
+        _print_for_people(*_waits(asker, fields))
+
+
+def _answer(asker: options.Asker, fields: Mapping[str, object]) -> dict[str, object]:
+    from referee.rules import waits_fields
+
+    return waits_fields(_waits(asker, fields)[1])
+
+
+def _waits(asker: options.Asker, fields: Mapping[str, object]) -> "tuple[RuleSet, Waits]":
+    from referee.rules import waits as find_waits
+
+    rules, situation = asker.rules_and_situation(fields)
+    return rules, find_waits(options.hand_field(fields), rules, situation)
+
+
+def _print_for_people(rules: "RuleSet", found: "Waits") -> None:
+    from rich.table import Table
+
+    from referee.daemon.console import people, picture
+    from referee.daemon.worth_words import minimum_words, worth_words
+    from referee.tiles import format_tile
+
+    console = people()
+    if not found.ready:
+        why = " but for a fifth copy, which does not exist" if found.ready_by_shape_only else ""
+        console.print(f"Not ready: nothing completes the hand{why}.")
+        return
+    table = Table("tile", "", "mark", "worth", "yaku", "reaches the minimum", box=None, pad_edge=False)
+    for wait in found.waits:
+        needs = " or ".join(yaku.value for yaku in wait.needs)
+        table.add_row(
+            format_tile(wait.tile),
+            picture(wait.tile),
+            wait.mark,
+            worth_words(wait.score),
+            ", ".join(yaku.id.value.replace("_", " ") for yaku in wait.yaku),
+            {"full": "yes", "conditional": f"with {needs}", "short": "no"}[wait.kind.value],
+            style=_STYLES[wait.kind.value],
+        )
+    console.print(table)
+    console.print(f"rules: {rules.name}, minimum {minimum_words(rules)}")
