@@ -1,0 +1,54 @@
+"""Which camera to open and how, as plain values."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from drivers.camera.errors import CameraError
+
+
+class SourceKind(StrEnum):
+    """Where frames come from."""
+
+    FOLDER = "folder"
+    VIDEO = "video"
+    DEVICE = "device"
+    SIMULATED = "simulated"
+
+
+@dataclass(frozen=True, slots=True)
+class CameraConfig:
+    """One camera. Raises CameraError for values that no camera can have.
+
+    `where` is a folder of pictures, a film's path or URL, a device such as /dev/video0 (better: its name under
+    /dev/v4l/by-id, which survives re-plugging), or the socket of the simulator. `width_px`, `height_px` and `fps` ask a
+    device for that format; for a folder or a film `fps` says how fast it is played (None: a folder as fast as it is
+    read, a film at its own rate), and `loop` whether it starts again at its end.
+    """
+
+    name: str
+    kind: SourceKind
+    where: str
+    width_px: int | None = None
+    height_px: int | None = None
+    fps: float | None = None
+    loop: bool = False
+
+    def __post_init__(self) -> None:
+        if not self.name or not self.where:
+            raise CameraError(f"camera '{self.name}' at '{self.where}': both a name and a place are needed")
+        if self.fps is not None and not 0 < self.fps <= 1000:
+            raise CameraError(f"camera {self.name}: fps {self.fps:g} is no rate, expected more than 0 and at most 1000")
+        for what, value in (("width_px", self.width_px), ("height_px", self.height_px)):
+            if value is not None and not 16 <= value <= 16_384:
+                raise CameraError(f"camera {self.name}: {what} {value} is no size, expected 16 to 16384")
+
+    @property
+    def is_url(self) -> bool:
+        """Whether a film comes over the network."""
+        return "://" in self.where
+
+    @property
+    def path(self) -> Path:
+        """`where` as a path."""
+        return Path(self.where)

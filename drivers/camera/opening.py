@@ -1,0 +1,21 @@
+"""From a configuration to an open camera."""
+
+from drivers.camera.config import CameraConfig, SourceKind
+from drivers.camera.device import DeviceSource
+from drivers.camera.folder import FolderSource
+from drivers.camera.frame import Clock, FrameSource, monotonic_ms
+from drivers.camera.simulated import SimulatedSource
+from drivers.camera.video import VideoSource
+
+
+def open_source(config: CameraConfig, clock_ms: Clock = monotonic_ms) -> FrameSource:
+    """Open a camera; its frames are stamped on `clock_ms`. Raises CameraError with one clear line."""
+    match config.kind:
+        case SourceKind.FOLDER:
+            return FolderSource(config, clock_ms)
+        case SourceKind.VIDEO:
+            return VideoSource(config, clock_ms)
+        case SourceKind.DEVICE:
+            return DeviceSource(config, clock_ms)
+        case SourceKind.SIMULATED:
+            return SimulatedSource(config, clock_ms)
