@@ -51,13 +51,9 @@ class VideoSource:
             self._capture = None
 
     def _opened(self) -> Capture:
-        limits = [
-            cv2.CAP_PROP_OPEN_TIMEOUT_MSEC,
-            _STREAM_TIMEOUT_MS,
-            cv2.CAP_PROP_READ_TIMEOUT_MSEC,
-            _STREAM_TIMEOUT_MS,
-        ]
-        capture: Capture = cv2.VideoCapture(self._config.where, cv2.CAP_FFMPEG, limits)
+        limits = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC)
+        options = [value for limit in limits for value in (limit, _STREAM_TIMEOUT_MS)]
+        capture: Capture = cv2.VideoCapture(self._config.where, cv2.CAP_FFMPEG, options)
         if not capture.isOpened():
             capture.release()
             raise CameraError(f"camera {self._config.name}: {self._config.where} cannot be opened as film or stream")

@@ -106,9 +106,11 @@ def test_nothing_is_painted_while_nobody_asks_and_once_for_two_who_do(
 
 
 def test_a_reader_takes_frames_at_the_rate_of_the_real_clock(painter: Painter, path: Path) -> None:
-    with FrameServer(path, {"overhead": painter}, fps=200):
-        with CameraReader("overhead", lambda: open_source(config(path))) as reader:
-            frames = [reader.take(2) for _ in range(5)]
+    with (
+        FrameServer(path, {"overhead": painter}, fps=200),
+        CameraReader("overhead", lambda: open_source(config(path))) as reader,
+    ):
+        frames = [reader.take(2) for _ in range(5)]
     numbers = [frame.number for frame in frames if frame]
     assert len(numbers) == 5
     assert numbers == sorted(set(numbers))
@@ -117,7 +119,7 @@ def test_a_reader_takes_frames_at_the_rate_of_the_real_clock(painter: Painter, p
 @pytest.mark.usefixtures("server")
 def test_an_unknown_camera_is_told_which_there_are(path: Path) -> None:
     source = open_source(config(path, "tray-A"))
-    with pytest.raises(CameraError, match="^camera tray-A: the simulator has cameras overhead$"):
+    with pytest.raises(CameraError, match=r"^camera tray-A: the simulator has cameras overhead$"):
         source.read(1)
     source.close()
 
@@ -128,7 +130,7 @@ def test_a_camera_that_cannot_be_painted_says_why(path: Path) -> None:
 
     with FrameServer(path, {"overhead": broken}):
         source = open_source(config(path))
-        with pytest.raises(CameraError, match="^camera overhead: tile 3 lies at two places$"):
+        with pytest.raises(CameraError, match=r"^camera overhead: tile 3 lies at two places$"):
             source.read(1)
         source.close()
 
