@@ -61,7 +61,8 @@ class Surface:
         inside = (slice(rim, height - rim), slice(rim, width - rim))
         texture[inside] = np.clip(felt[inside], 0, 255)
         cv2.rectangle(texture, (rim, rim), (width - rim, height - rim), (18, 18, 20), max(1, round(2.5 * scale)))
-        to_plane = np.array([[1 / scale, 0, -width_mm / 2], [0, 1 / scale, -depth_mm / 2], [0, 0, 1]])
+        half = 0.5 / scale  # pixels are counted by their middles
+        to_plane = np.array([[1 / scale, 0, half - width_mm / 2], [0, 1 / scale, half - depth_mm / 2], [0, 0, 1]])
         self._print_markers(texture, scale)
         return texture, to_plane
 
@@ -69,17 +70,23 @@ class Surface:
         if not self.markers_mm:
             return
         book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-        size = round(self.marker_size_mm * scale)
-        quiet = max(1, round(size / 6))  # the light border that a marker needs to be found
+        cells = 6 + 2  # of a 4x4 marker with its black rim, and the light border that it needs to be found
+        cell_px = max(8, round(self.marker_size_mm * scale / 6))
         height, width = texture.shape[:2]
         for number, (x, y) in enumerate(self.markers_mm):
-            card = np.full((size + 2 * quiet, size + 2 * quiet), 225, np.uint8)
-            card[quiet:-quiet, quiet:-quiet] = np.clip(
-                np.asarray(cv2.aruco.generateImageMarker(book, number, size)), 28, 225
+            card = np.full((cells * cell_px, cells * cell_px), 225, np.uint8)
+            black = np.asarray(cv2.aruco.generateImageMarker(book, number, 6 * cell_px), np.uint8)
+            card[cell_px:-cell_px, cell_px:-cell_px] = np.clip(black, 28, 225)
+            shrink = self.marker_size_mm * scale / (6 * cell_px)
+            # pixel (i, i) of the card is meant by its middle, in the card as in the texture
+            shift = [
+                side / 2 + mm * scale + shrink * (0.5 - card.shape[0] / 2) - 0.5
+                for side, mm in ((width, x), (height, y))
+            ]
+            place = np.array([[shrink, 0, shift[0]], [0, shrink, shift[1]]])
+            cv2.warpAffine(
+                cv2.merge([card] * 3), place, (width, height), texture, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT
             )
-            left = round(width / 2 + x * scale - card.shape[1] / 2)
-            top = round(height / 2 + y * scale - card.shape[0] / 2)
-            texture[top : top + card.shape[0], left : left + card.shape[1]] = card[..., None]
 
 
 def _fibres(width: int, height: int, chance: np.random.Generator) -> NDArray[np.float32]:
