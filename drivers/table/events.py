@@ -1,0 +1,78 @@
+"""What a table tells those who subscribe: facts in the order in which they happened. Pure values."""
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from drivers.table.faults import Fault
+from drivers.table.states import Button, CommandKind, Reason, TableState
+
+
+@dataclass(frozen=True, slots=True)
+class StateChanged:
+    """The table, or the set below it, entered a state."""
+
+    state: TableState
+    stacking: TableState
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRolled:
+    """The dice lie still. `age_s`: how long ago, which matters after a link loss."""
+
+    dice: tuple[int, int]
+    age_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonPressed:
+    """A key at a side of the table (0-3, counter-clockwise) was pressed `age_s` ago."""
+
+    seat_index: int
+    button: Button
+    age_s: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class FaultRaised:
+    """A fault is there."""
+
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class FaultCleared:
+    """A fault is gone."""
+
+    fault: Fault
+
+
+@dataclass(frozen=True, slots=True)
+class LinkLost:
+    """The table cannot be reached, or must not be used; `message` says why and what to do."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class LinkUp:
+    """The table answers. It does nothing until a person resets it."""
+
+    unit_id: str
+    firmware: str
+    rebooted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CommandFinished:
+    """A command came to its end, good or bad; `reason` is None if it was good."""
+
+    command_id: int
+    kind: CommandKind
+    ok: bool
+    reason: Reason | None = None
+    fault: Fault | None = None
+
+
+TableEvent: TypeAlias = (
+    StateChanged | DiceRolled | ButtonPressed | FaultRaised | FaultCleared | LinkLost | LinkUp | CommandFinished
+)
