@@ -3,6 +3,7 @@
 from referee.desk.settings import DeskSettings
 from referee.desk.state import Candidate, TableStatus
 from referee.game import Deal, EventType, Match, Phase
+from referee.game.effective import voided
 
 _ALWAYS = frozenset({"emergency_stop"})
 _MOVABLE = frozenset({"EMPTY", "STACKED", "WALLS_UP", "LID_OPEN"})
@@ -13,7 +14,7 @@ def allowed_acts(
 ) -> frozenset[str]:
     """The acts (`Command.act`) that make sense in this state. `held`: waiting for a person after a restart."""
     acts = set(_ALWAYS)
-    if settings.has_table and (table.fault is not None or table.state in ("UNKNOWN", "FAULT", "ESTOP")):
+    if settings.has_table and table.link_up and (table.blocked or table.state in ("UNKNOWN", "FAULT", "ESTOP")):
         acts.add("reset_table")
     if match is None or match.setup is None or match.ended:
         return frozenset(acts | {"start_match"} | (_corrections(match) if match and match.setup else set()))
@@ -34,7 +35,7 @@ def _corrections(match: Match) -> set[str]:
 
 
 def _acts_of_deal(match: Match, deal: Deal, table: TableStatus, settings: DeskSettings) -> set[str]:
-    movable = settings.has_table and table.link_up and table.fault is None and table.state in _MOVABLE
+    movable = settings.has_table and table.link_up and not table.blocked and table.state in _MOVABLE
     match deal.phase:
         case Phase.WALLS:
             return _before_building(deal, movable=movable)
@@ -78,13 +79,9 @@ BUILD_CLOCK = "build_clock"
 
 def building_since(match: Match, deal: Deal) -> int | None:
     """When the time for building began, in milliseconds of the deal; None if it has not."""
-    voided = {event.ref for event in match.events if event.type is EventType.VOID}
+    dead = voided(match.events)
     for event in match.events:
-        if (
-            event.seq > deal.seq
-            and event.type is EventType.NOTE
-            and event.kind == BUILD_CLOCK
-            and event.seq not in voided
-        ):
+        starts = event.type is EventType.NOTE and event.kind == BUILD_CLOCK
+        if starts and event.seq > deal.seq and event.seq not in dead:
             return event.ms
     return None

@@ -3,6 +3,7 @@
 from referee.desk.allowed import building_since
 from referee.desk.state import Clock
 from referee.game import Deal, EventType, Match, Phase
+from referee.game.effective import voided
 
 
 def build_clock(match: Match, deal: Deal, deal_began_ms: float, now_ms: float) -> Clock | None:
@@ -23,10 +24,10 @@ def build_clock(match: Match, deal: Deal, deal_began_ms: float, now_ms: float) -
 
 def _pauses(match: Match, deal: Deal, since: int) -> tuple[int, int | None]:
     """Milliseconds of all finished pauses after `since`, and when the present one began."""
-    voided = {event.ref for event in match.events if event.type is EventType.VOID}
+    dead = voided(match.events)
     total, paused_at = 0, None
     for event in match.events:
-        if event.seq <= deal.seq or event.seq in voided:
+        if event.seq <= deal.seq or event.seq in dead:
             continue
         if event.type is EventType.PAUSE and paused_at is None:
             paused_at = max(event.ms, since)

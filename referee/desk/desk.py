@@ -346,7 +346,7 @@ class Desk:
             return "restarted"
         if self._match.setup is None or self._match.ended:
             return ""
-        if self._table.fault is not None:
+        if self._table.blocked:
             return "table_fault"
         if deal is not None and deal.paused:
             return "paused"

@@ -27,7 +27,10 @@ from referee.desk.commands import (
     VoidEvent,
 )
 from referee.game import Event, EventType, Match, Opening, Seat, Source
+from referee.game.effective import voided
 from referee.tiles import NotAllowedError
+
+_REMARKS: Final = frozenset({EventType.VOID, EventType.NOTE, EventType.PAUSE, EventType.RESUME})
 
 
 def draft(event_type: EventType, source: Source, /, **fields: Any) -> Event:
@@ -59,16 +62,11 @@ def first_by_dice(dice: Sequence[int], seats: Sequence[Seat]) -> Seat:
 
 def last_that_counts(match: Match) -> Event:
     """The newest event that is neither a void nor voided, nor only a remark. Raises NotAllowedError without one."""
-    voided = {event.ref for event in match.events if event.type is EventType.VOID and not _is_voided(match, event)}
-    remarks = (EventType.VOID, EventType.NOTE, EventType.PAUSE, EventType.RESUME)
+    dead = voided(match.events)
     for event in reversed(match.events):
-        if event.seq not in voided and event.type not in remarks:
+        if event.seq not in dead and event.type not in _REMARKS:
             return event
     raise NotAllowedError("nothing has happened yet that could be undone")
-
-
-def _is_voided(match: Match, event: Event) -> bool:
-    return any(other.type is EventType.VOID and other.ref == event.seq for other in match.events)
 
 
 def _walls(command: ConfirmWalls, match: Match, source: Source) -> tuple[Event, ...]:

@@ -66,6 +66,11 @@ class TableStatus:
     resends: int = 0
     bad_frames: int = 0
 
+    @property
+    def blocked(self) -> bool:
+        """Whether a fault holds the table until a person acts; a mere warning does not."""
+        return self.fault is not None and self.fault.latched
+
 
 @dataclass(frozen=True, slots=True)
 class CameraStatus:

@@ -10,7 +10,7 @@ _HIDDEN = frozenset({Place.WALL, Place.HAND, Place.POOL})
 
 
 def may_confirm(command: ConfirmCandidate, candidate: Candidate) -> None:
-    """Raise NotAllowedError unless the sender may see what it confirms: the referee, or the player whose tiles they are."""
+    """Raise NotAllowedError unless the sender may see what it confirms: the referee, or their owner."""
     own = candidate.seat is not None and command.actor == f"player:{candidate.seat}"
     if candidate.place in _HIDDEN and command.actor != "referee" and not own:
         raise NotAllowedError("hidden tiles are confirmed by the referee or by the player who holds them")

@@ -1,0 +1,98 @@
+"""The simulated hall in motion: tiles, hands and cameras on one clock, and the requests that simulated people make.
+
+A request is a mapping with `do` and its fields, an answer a mapping; `stage_process` carries them over a socket.
+Cameras render on demand from the newest scene. Every move is told to `truth`, which is what the table really did.
+"""
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from drivers.simulator.hall import TABLE, Hall
+from drivers.simulator.layout import Seat
+from drivers.simulator.scene import Scene
+from drivers.simulator.scene_camera import SceneCamera
+from referee.tiles import InputError, NotAllowedError, Tile, format_tile, parse_tile
+
+Truth = Callable[[Mapping[str, Any]], None]
+PLANE_OF_CAMERA: Final = {"overhead": TABLE, "tray-A": "tray-A", "tray-B": "tray-B"}
+
+
+class Stage:
+    """One hall with its cameras. Safe from any thread: one lock around the hall, rendering outside of it."""
+
+    def __init__(
+        self, hall: Hall, cameras: Mapping[str, SceneCamera], now_ms: Callable[[], float], truth: Truth
+    ) -> None:
+        self._hall = hall
+        self._cameras = cameras
+        self._now_ms = now_ms
+        self._truth = truth
+        self._lock = threading.Lock()
+        self._deal = 0
+        self._discards: dict[Seat, int] = {}
+
+    def take_in(self) -> None:
+        """The table takes the tiles in."""
+        with self._lock:
+            self._hall.take_in()
+
+    def walls_up(self, walls: Sequence[Sequence[Tile]]) -> None:
+        """The table has raised four walls, by side."""
+        with self._lock:
+            self._hall.raise_walls(walls)
+            self._deal += 1
+            self._discards = dict.fromkeys(Seat, 0)
+
+    def render(self, camera: str, number: int) -> NDArray[np.uint8]:
+        """The picture that a camera takes now; `number` is the frame's."""
+        with self._lock:
+            self._hall.pass_time(self._now_ms())
+            scene = self._hall.scenes().get(PLANE_OF_CAMERA[camera], Scene())
+        return self._cameras[camera].frame(scene, number)
+
+    def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Carry out one request of a simulated person; `{"error": ...}` with one line if it cannot be."""
+        try:
+            with self._lock:
+                self._hall.pass_time(self._now_ms())
+                return self._done(request)
+        except (InputError, KeyError, TypeError, ValueError) as error:
+            return {"error": str(error) or repr(error)}
+
+    def _done(self, request: Mapping[str, Any]) -> dict[str, Any]:
+        match request["do"]:
+            case "look":
+                return {"tiles": [format_tile(tile) for tile in self._hall.look(Seat(request["seat"]))]}
+            case "open_wall":
+                seat = Seat(request["seat"])
+                self._hall.open_wall(seat)
+                self._tell("wall", seat, tiles=[format_tile(tile) for tile in self._hall.look(seat)])
+            case "flip_indicator":
+                shown, _ = self._hall.flip_indicator()
+                self._tell("indicator", None, tile=format_tile(shown))
+            case "flip_ura":
+                self._tell("ura", None, tile=format_tile(self._hall.flip_ura()))
+            case "build":
+                seat, hand = Seat(request["seat"]), [parse_tile(name) for name in request["tiles"]]
+                self._hall.build(seat, hand)
+                self._tell("hand", seat, tiles=[format_tile(tile) for tile in sorted(hand)])
+            case "discard":
+                self._discard(Seat(request["seat"]), parse_tile(request["tile"]))
+            case "swap":
+                self._hall.swap(int(request["first"]), int(request["second"]))
+            case other:
+                raise NotAllowedError(f"nobody can do '{other}' in the hall")
+        return {}
+
+    def _discard(self, seat: Seat, tile: Tile) -> None:
+        self._hall.discard(seat, tile)
+        self._discards[seat] += 1
+        self._tell("discard", seat, tile=format_tile(tile), n=self._discards[seat])
+
+    def _tell(self, kind: str, seat: Seat | None, **facts: Any) -> None:
+        about = {} if seat is None else {"seat": seat.value}
+        self._truth({"deal": self._deal, "type": kind, **about, **facts})

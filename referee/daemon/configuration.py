@@ -1,0 +1,181 @@
+"""The configuration file: strict YAML, validated as a whole; every error names file, line, key, value and remedy.
+
+Nothing here opens a port, a camera or a database; `composition` does, from these frozen values.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from drivers.camera import CameraConfig, SourceKind
+from referee.rules.strict_yaml import Document, YamlError, read_yaml
+from referee.tiles import InputError
+
+MIN_TOKEN_CHARACTERS = 8
+
+
+class ConfigurationError(InputError):
+    """The configuration cannot be used; one line per problem, the first one in the message."""
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class WebSettings(_Strict):
+    """Where the pages are served. Bound to this machine alone unless told otherwise."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(default=8017, ge=0, le=65535)
+
+
+class TokenSettings(_Strict):
+    """Who may do what. A role without a token is closed; `null` lets the daemon make one and print it."""
+
+    operator: Annotated[str, Field(min_length=MIN_TOKEN_CHARACTERS)] | None = None
+    referee: Annotated[str, Field(min_length=MIN_TOKEN_CHARACTERS)] | None = None
+    players: bool = False
+
+
+class ManualTableSettings(_Strict):
+    """No table is driven: people say when the walls are up."""
+
+    kind: Literal["manual"] = "manual"
+
+
+class ControllerTableSettings(_Strict):
+    """Our controller board on a serial line; `port` best by its stable name under /dev/serial/by-id."""
+
+    kind: Literal["controller"]
+    port: str = Field(min_length=1)
+    unit: str = ""
+
+
+TableSettings = Annotated[ManualTableSettings | ControllerTableSettings, Field(discriminator="kind")]
+
+
+class CameraSettings(_Strict):
+    """One camera and its calibration file, which also names the zones that it sees."""
+
+    name: str = Field(min_length=1)
+    kind: Literal["device", "video", "folder", "simulated"]
+    where: str = Field(min_length=1)
+    width_px: int | None = Field(default=None, ge=16, le=16384)
+    height_px: int | None = Field(default=None, ge=16, le=16384)
+    fps: float | None = Field(default=None, gt=0, le=1000)
+    calibration: Path
+
+    def camera(self) -> CameraConfig:
+        """The driver's own form."""
+        return CameraConfig(self.name, SourceKind(self.kind), self.where, self.width_px, self.height_px, self.fps)
+
+
+class RecognitionSettings(_Strict):
+    """How tiles are read. `still_ms`: how long a tile lies before it counts; the same for everyone, always."""
+
+    still_ms: float = Field(default=800.0, ge=0, le=10_000)
+    threads: int = Field(default=1, ge=1, le=16)
+
+
+class Configuration(_Strict):
+    """Everything that a house sets."""
+
+    venue: str = ""
+    rules: str = "happy"
+    store: Path | None = None
+    web: WebSettings = WebSettings()
+    tokens: TokenSettings = TokenSettings()
+    table: TableSettings = ManualTableSettings()
+    cameras: tuple[CameraSettings, ...] = ()
+    recognition: RecognitionSettings = RecognitionSettings()
+
+    @model_validator(mode="after")
+    def _names_are_unique(self) -> "Configuration":
+        names = [camera.name for camera in self.cameras]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(f"cameras: two are called '{twice[0]}', each needs its own name")
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong: where it stands and what to do."""
+
+    line: int
+    key: str
+    text: str
+
+    def sentence(self, path: Path) -> str:
+        """One line for people."""
+        return f"{path} line {self.line}: {self.key + ': ' if self.key else ''}{self.text}"
+
+
+def load_configuration(path: Path) -> Configuration:
+    """Read and validate a file. Raises ConfigurationError with the first problem (`check_configuration` has all)."""
+    configuration, problems = _read(path)
+    if configuration is None:
+        raise ConfigurationError(problems[0].sentence(path))
+    return configuration
+
+
+def check_configuration(path: Path) -> tuple[Problem, ...]:
+    """All problems of a file at once, in the order of its lines; empty if it is right."""
+    return _read(path)[1]
+
+
+def _read(path: Path) -> tuple[Configuration | None, tuple[Problem, ...]]:
+    try:
+        document = read_yaml(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigurationError(f"{path}: cannot be read ({error.strerror}); give the path of a YAML file") from error
+    except UnicodeDecodeError as error:
+        raise ConfigurationError(f"{path}: is no UTF-8 text") from error
+    except YamlError as error:
+        raise ConfigurationError(f"{path} {error}") from error
+    try:
+        return Configuration.model_validate(_with_paths(document.data, path.parent)), ()
+    except ValidationError as error:
+        problems = [_problem(document, entry) for entry in error.errors(include_url=False)]
+        return None, tuple(sorted(problems, key=lambda problem: problem.line))
+
+
+_PATHS = ("store",)
+
+
+def _with_paths(data: Any, folder: Path) -> Any:
+    """Paths are meant from the file's own folder; strict validation wants them as paths, and lists as tuples."""
+    if data is None:
+        return {}
+    if not isinstance(data, dict):
+        return data
+    found = dict(data)
+    for key in _PATHS:
+        if isinstance(found.get(key), str):
+            found[key] = folder / found[key]
+    if isinstance(found.get("cameras"), list):
+        found["cameras"] = tuple(
+            {**camera, "calibration": folder / camera["calibration"]}
+            if isinstance(camera, dict) and isinstance(camera.get("calibration"), str)
+            else camera
+            for camera in found["cameras"]
+        )
+    return found
+
+
+def _problem(document: Document, entry: Any) -> Problem:
+    path = tuple(part for part in entry["loc"] if part not in ("manual", "controller"))
+    key = ".".join(str(part) for part in path)
+    value = "" if isinstance(entry["input"], dict | list | tuple) else f", not {entry['input']!r}"
+    match entry["type"]:
+        case "extra_forbidden":
+            text = "there is no such key; remove it or see the example configuration (config/example.yaml)"
+        case "missing":
+            text = "is missing; add it"
+        case "value_error":
+            text = str(entry["ctx"]["error"])
+        case _:
+            text = f"{entry['msg'][0].lower()}{entry['msg'][1:]}{value}"
+    return Problem(document.line_of(*path), key, text)

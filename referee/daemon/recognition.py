@@ -1,0 +1,149 @@
+"""Recognition in a process of its own: cameras in, readings out, so that a stuck camera delays nothing else.
+
+The child opens the cameras and the model, watches the zones and sends what it read over one pipe; the parent keeps it
+alive, starts it anew with growing pauses if it dies, and hands everything to a callback in its own thread
+(`recognition`). Nothing is decided here.
+"""
+
+import multiprocessing
+import signal
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Final, TypeAlias
+
+import structlog
+
+from drivers.camera import CameraConfig
+from vision.readings import ZoneReading
+from vision.setup import CameraSetup
+
+_STATUS_EVERY_S: Final = 1.0
+_RESTART_S: Final = (0.5, 1.0, 2.0, 5.0, 10.0)
+_log = structlog.get_logger("recognition")
+
+
+@dataclass(frozen=True, slots=True)
+class WatchedCamera:
+    """A camera with what is known about its view."""
+
+    camera: CameraConfig
+    setup: CameraSetup
+
+
+@dataclass(frozen=True, slots=True)
+class RecognitionPlan:
+    """What the child needs. `speed` is virtual milliseconds per real one (1 on a real table)."""
+
+    cameras: tuple[WatchedCamera, ...]
+    still_ms: float
+    threads: int
+    speed: float = 1.0
+    most_fps: float = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneSeen:
+    """A reading, and a small picture (JPEG) of each of its tiles, in the same order."""
+
+    reading: ZoneReading
+    cutouts: tuple[bytes, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CameraHealth:
+    """How one camera fares: frames a second really looked at, age of the newest frame, trouble in one line or empty."""
+
+    name: str
+    frames_per_second: float
+    age_ms: float
+    trouble: str
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """All cameras, once a second."""
+
+    cameras: tuple[CameraHealth, ...]
+
+
+Message: TypeAlias = ZoneSeen | Health
+
+
+class Recognition:
+    """The parent's side. `on_message` runs in the thread `recognition` and must not block."""
+
+    def __init__(self, plan: RecognitionPlan, on_message: Callable[[Message], None]) -> None:
+        self._plan = plan
+        self._on_message = on_message
+        self._stopping = threading.Event()
+        self._connection: Connection | None = None
+        self._thread = threading.Thread(target=self._run, name="recognition", daemon=True)
+
+    def start(self) -> None:
+        """Start the child and the thread that listens to it."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the child and the thread."""
+        self._stopping.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        failures = 0
+        while not self._stopping.is_set():
+            began_s = time.monotonic()
+            self._one_child()
+            if self._stopping.is_set():
+                return
+            failures = 0 if time.monotonic() - began_s > 60 else failures + 1
+            _log.error("recognition_died", failures=failures)
+            troubled = tuple(
+                CameraHealth(watched.camera.name, 0.0, 0.0, "recognition is being started anew")
+                for watched in self._plan.cameras
+            )
+            self._on_message(Health(troubled))
+            self._stopping.wait(_RESTART_S[min(failures, len(_RESTART_S)) - 1] if failures else 0)
+
+    def _one_child(self) -> None:
+        # spawned, not forked: the parent has threads and locks that a copy must not inherit
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe()
+        child = context.Process(target=_child, args=(self._plan, theirs), name="recognition", daemon=True)
+        child.start()
+        theirs.close()
+        try:
+            while not self._stopping.is_set():
+                if ours.poll(0.2):
+                    self._on_message(ours.recv())
+        except (EOFError, OSError):
+            pass  # the child has ended: the caller starts another
+        finally:
+            ours.close()
+            child.join(3.0)
+            if child.is_alive():
+                child.kill()
+                child.join()
+            child.close()
+
+
+def _child(plan: RecognitionPlan, connection: Connection) -> None:
+    """The child process: one loop over all cameras until the parent hangs up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
+    from referee.daemon.watching import Watching
+
+    watching = Watching(plan)
+    try:
+        status_s = time.monotonic()
+        while not connection.poll(0):  # the parent sends nothing: readable means that it hung up
+            for message in watching.step():
+                connection.send(message)
+            if time.monotonic() - status_s >= _STATUS_EVERY_S:
+                connection.send(watching.health())
+                status_s = time.monotonic()
+    except (EOFError, BrokenPipeError, ConnectionResetError):
+        pass
+    finally:
+        watching.close()

@@ -1,0 +1,117 @@
+"""The composition root: builds the rooms of one running table, starts them in order and ends them in reverse.
+
+Journal, desk, table and recognition, without the web server (see `run`) and without simulated hardware (see
+`simulation`): those come on top. Nothing else in the product builds anything.
+"""
+
+import time
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+import structlog
+
+from drivers.table import ManualTable, Table
+from referee.daemon.camera_bridge import CameraBridge
+from referee.daemon.pictures import Pictures
+from referee.daemon.recognition import Recognition, RecognitionPlan
+from referee.daemon.table_bridge import TableBridge
+from referee.desk import Desk, DeskSettings, DeskThread, DeskTools
+from referee.desk.observation import Observation
+from referee.desk.state import DeskState
+from referee.game import Event, Match, fold
+from referee.journal import Journal, JournalWriter
+from referee.rules import RuleSet, load_rules
+
+_KEEP_TIMEOUT_S: Final = 30.0  # an SD card may take seconds; one that takes longer is broken
+_log = structlog.get_logger("session")
+
+
+@dataclass(frozen=True, slots=True)
+class SessionPlan:
+    """What to build. `speed` is virtual milliseconds per real one; 1 on a real table."""
+
+    store: Path
+    settings: DeskSettings
+    recognition: RecognitionPlan | None = None
+    speed: float = 1.0
+
+
+class Session:
+    """One table with its match: start it, use `desk`, stop it."""
+
+    def __init__(
+        self,
+        plan: SessionPlan,
+        table: Table | None,
+        on_state: Callable[[DeskState], None],
+        on_failure: Callable[[BaseException], None],
+    ) -> None:
+        self._plan = plan
+        self._journal = Journal(plan.store)
+        self._writer = JournalWriter(self._journal)
+        self.pictures = Pictures()
+        began_s = time.monotonic()
+        self.now_ms: Callable[[], float] = lambda: (time.monotonic() - began_s) * 1000 * plan.speed
+        self._table = TableBridge(table if table is not None else ManualTable(), self._observe)
+        recovered, lost_ms = _recovered(self._journal)
+        tools = DeskTools(self._keep, self.now_ms, _wall_time, _rules_of, _new_match_id)
+        desk = Desk(tools, self._table, plan.settings, recovered, lost_ms)
+        self.desk = DeskThread(desk, self._table, on_state, on_failure)
+        cameras = CameraBridge(self.pictures, self._observe)
+        self._recognition = None if plan.recognition is None else Recognition(plan.recognition, cameras.told)
+
+    @property
+    def journal(self) -> Journal:
+        """For reading; the desk alone writes."""
+        return self._journal
+
+    def start(self) -> None:
+        """Start writer, desk, table, recognition, in this order: each finds what it needs running."""
+        self._writer.start()
+        self.desk.start()
+        self._table.start()
+        if self._recognition is not None:
+            self._recognition.start()
+
+    def stop(self) -> None:
+        """End in reverse: nothing new is seen, what was accepted is kept, files are closed."""
+        if self._recognition is not None:
+            self._recognition.stop()
+        self._table.close()
+        self.desk.stop()
+        self._writer.close()
+        self._journal.close()
+
+    def _observe(self, observation: Observation) -> None:
+        self.desk.observe(observation)
+
+    def _keep(self, match_id: str, event: Event) -> None:
+        self._writer.append(match_id, event).result(_KEEP_TIMEOUT_S)
+
+
+def _recovered(journal: Journal) -> tuple[Match | None, float | None]:
+    """The match that was running when the daemon last ended, and how long ago its last event was kept."""
+    match_id = journal.last_match_id()
+    if match_id is None:
+        return None, None
+    match = fold(journal.events(match_id))
+    if match.setup is None:
+        return None, None
+    _log.info("match_recovered", match=match_id, version=match.version, ended=match.ended)
+    return match, journal.age_ms(match_id)
+
+
+def _rules_of(name: str, options: Mapping[str, object]) -> RuleSet:
+    return load_rules(name).with_options(options)
+
+
+def _wall_time() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _new_match_id() -> str:
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{uuid.uuid4().hex[:6]}"

@@ -1,0 +1,97 @@
+"""A simulated player at the table: decides with `analysis`, acts with its hands in the hall and through commands.
+
+It looks at its own tiles with its own eyes and at the rivers on the display, like a person.
+"""
+
+from dataclasses import replace
+from random import Random
+
+from drivers.simulator.stage_client import StageClient
+from referee.analysis import Knowledge, Player
+from referee.desk.commands import CallRon, Command, LockHand
+from referee.game import Deal, Match, Phase, Seat
+from referee.game.situations import round_wind, seat_wind, situation_of
+from referee.rules import RuleSet, Situation
+from referee.tiles import Tile
+
+
+class SimulatedSeat:
+    """One seat. `act` does at most one thing and says how long (virtual milliseconds) the next one takes."""
+
+    def __init__(self, seat: Seat, rules: RuleSet, stage: StageClient, rng: Random) -> None:
+        self.seat = seat
+        self._rules = rules
+        self._stage = stage
+        self._rng = rng
+        self._player = Player(rules, Random(rng.random()))
+        self._deal_seq = -1
+        self._hand: tuple[Tile, ...] = ()
+        self._pool: list[Tile] = []
+        self._opened = False
+        self._laid = 0
+        self._answered = 0
+
+    def act(self, match: Match, deal: Deal, *, help_with_indicator: bool) -> Command | None:
+        """Do what this moment asks of this seat; a command to send, or None."""
+        if deal.seq != self._deal_seq:
+            self._begin(deal)
+        if deal.walls_up and not self._opened:
+            self._stage.open_wall(self.seat)
+            self._opened = True
+            return None
+        if help_with_indicator and deal.phase is Phase.WALLS and deal.walls_up and deal.first is self.seat:
+            self._stage.flip_indicator()
+            return None
+        if deal.phase is Phase.BUILDING:
+            return self._build(match, deal)
+        if deal.phase is Phase.WON and help_with_indicator:
+            self._stage.flip_ura()
+            return None
+        if deal.phase in (Phase.DISCARDING, Phase.LAST_WINDOW):
+            return self._answer(match, deal) or self._discard(deal)
+        return None
+
+    def _begin(self, deal: Deal) -> None:
+        self._deal_seq = deal.seq
+        self._hand, self._pool, self._opened, self._laid, self._answered = (), [], False, 0, 0
+
+    def _build(self, match: Match, deal: Deal) -> Command | None:
+        if self.seat in deal.hands:
+            return None
+        if not self._hand:
+            tiles = self._stage.look(self.seat)
+            wind, winds_round = seat_wind(self._rules, deal, self.seat), round_wind(self._rules, deal)
+            situation = Situation(
+                indicators=deal.indicators, seat_wind=wind, round_wind=winds_round, dealer=deal.dealer is self.seat
+            )
+            self._hand = self._player.choose_hand(tiles, situation).hand
+            self._pool = list(tiles)
+            for tile in self._hand:
+                self._pool.remove(tile)
+            self._stage.build(self.seat, self._hand)
+            return None
+        return LockHand(version=match.version, actor=f"player:{self.seat}", seat=self.seat)
+
+    def _answer(self, match: Match, deal: Deal) -> Command | None:
+        """Call on the open discard, or let it pass."""
+        last = deal.last
+        if last is None or last.by is self.seat or self._answered == last.seq:
+            return None
+        self._answered = last.seq
+        situation = replace(situation_of(self._rules, deal, self.seat, last), ura=())
+        if self._player.calls_ron(self._knowledge(deal), last.tile, situation):
+            return CallRon(version=match.version, actor=f"player:{self.seat}", seat=self.seat)
+        return None
+
+    def _discard(self, deal: Deal) -> None:
+        """Lay the next tile, once the display shows that it is this seat's turn."""
+        if deal.turn is not self.seat or self._laid > len(deal.river(self.seat)) or not self._pool:
+            return
+        tile = self._player.choose_discard(self._knowledge(deal))
+        self._pool.remove(tile)
+        self._laid += 1
+        self._stage.discard(self.seat, tile)
+
+    def _knowledge(self, deal: Deal) -> Knowledge:
+        rivers = {seat.value: tuple(discard.tile for discard in deal.river(seat)) for seat in deal.seats}
+        return Knowledge(self.seat.value, self._hand, tuple(self._pool), rivers, deal.indicators)

@@ -1,0 +1,103 @@
+"""Between a table's driver and the desk: commands one way, what the table tells the other. Knows both, decides nothing.
+
+Callbacks run in the driver's own thread and only hand over.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+import structlog
+
+from drivers.table import (
+    Button,
+    ButtonPressed,
+    DiceRolled,
+    Table,
+    TableEvent,
+    TableSnapshot,
+)
+from referee.desk.observation import ButtonSeen, DiceSeen, Observation, TableSeen
+from referee.desk.state import Fault, TableStatus
+from referee.game import Seat
+
+_log = structlog.get_logger("table")
+_BUTTONS: Final = {Button.READY: "ready", Button.RON: "ron", Button.CALL: "call"}
+_OLDEST_PRESS_S: Final = 1.5
+"""A press that was held up by the line longer than this might belong to another moment: a person is asked instead."""
+
+TWO_PLAYERS: Final = {0: Seat.A, 2: Seat.B}
+"""Who sits at which side of the table: two players face each other."""
+FOUR_PLAYERS: Final = {0: Seat.A, 1: Seat.B, 2: Seat.C, 3: Seat.D}
+
+
+class TableBridge:
+    """A table as the desk sees it (`TableControl`), and the desk as the table sees it (a listener)."""
+
+    def __init__(
+        self, table: Table, observe: Callable[[Observation], None], seats: Mapping[int, Seat] = TWO_PLAYERS
+    ) -> None:
+        self._table = table
+        self._seats = seats
+        self._observe = observe
+        self._unsubscribe: Callable[[], None] | None = None
+
+    def start(self) -> None:
+        """Open the table and listen to it. Moves nothing."""
+        self._unsubscribe = self._table.subscribe(self._told)
+        self._table.start()
+        self.tell()
+
+    def close(self) -> None:
+        """Stop listening, give the port back."""
+        if self._unsubscribe is not None:
+            self._unsubscribe()
+        self._table.close()
+
+    def start_cycle(self) -> None:
+        """Take in, shuffle, stack, raise."""
+        self._table.cycle()
+
+    def roll_dice(self) -> None:
+        """Roll; the throw comes as an observation."""
+        self._table.roll_dice()
+
+    def reset(self) -> None:
+        """On a person's word."""
+        self._table.reset()
+
+    def emergency_stop(self) -> None:
+        """At once, past every queue."""
+        _log.warning("emergency_stop")
+        self._table.emergency_stop()
+
+    def tell(self) -> None:
+        """Hand the desk the table's present state (also called now and then for link statistics)."""
+        self._observe(TableSeen(status_of(self._table.snapshot())))
+
+    def _told(self, event: TableEvent) -> None:
+        match event:
+            case DiceRolled():
+                self._observe(DiceSeen(tuple(event.dice)))
+            case ButtonPressed() if event.button in _BUTTONS and event.seat_index in self._seats:
+                button = _BUTTONS[event.button] if event.age_s <= _OLDEST_PRESS_S else "call"
+                self._observe(ButtonSeen(self._seats[event.seat_index], button))
+            case _:
+                pass
+        self.tell()
+
+
+def status_of(snapshot: TableSnapshot) -> TableStatus:
+    """The table's state in the desk's words."""
+    fault = snapshot.fault
+    state = snapshot.state.value
+    if snapshot.needs_reset and state not in ("FAULT", "ESTOP", "TEST"):
+        state = "UNKNOWN"
+    return TableStatus(
+        state=state,
+        stacks=sum(snapshot.stacks),
+        fault=None if fault is None else Fault(fault.code.value, str(fault.where), latched=fault.latched),
+        link_up=snapshot.link_up,
+        round_trip_ms=snapshot.round_trip_ms,
+        resends=snapshot.resends,
+        bad_frames=snapshot.bad_frames,
+    )
