@@ -1,8 +1,25 @@
 """What has happened: events, and what follows from them. Pure: no clock, no I/O, no threads."""
 
-from referee.game.amounts import Amount
-from referee.game.deal import Deal, Discard, Furiten, FuritenCause, Hand, Penalty, Phase
+from referee.game.account import Account
+from referee.game.amounts import Amount, exact, plain, read_amount
+from referee.game.catalogue import ENDING_PENALTIES, HAND_CHANGE, check_fields
+from referee.game.deal import (
+    DISCARDS,
+    HAND_TILES,
+    WALL_TILES,
+    Call,
+    Deal,
+    Discard,
+    Furiten,
+    FuritenCause,
+    Hand,
+    Known,
+    Penalty,
+    Phase,
+)
 from referee.game.decision import Decision, Verdict
+from referee.game.effective import effective
+from referee.game.errors import EventError, HandChangeError
 from referee.game.event import (
     CATALOGUE_VERSION,
     Event,
@@ -16,24 +33,40 @@ from referee.game.event import (
     Source,
     WallSide,
 )
+from referee.game.event_json import from_json, to_json
+from referee.game.fold import advance, check, fold
+from referee.game.marks import LiveWait, dead_deal, live_waits
 from referee.game.match import Hotfix, Match, MatchOver, NextDeal, Standing
 from referee.game.result import Result, ResultType, Win
 from referee.game.seats import Seat
+from referee.game.settlement import stake_factor
+from referee.game.situations import round_wind, seat_wind, situation_of
 
 __all__ = [
     "CATALOGUE_VERSION",
+    "DISCARDS",
+    "ENDING_PENALTIES",
+    "HAND_CHANGE",
+    "HAND_TILES",
+    "WALL_TILES",
+    "Account",
     "Amount",
+    "Call",
     "Deal",
     "Decision",
     "Discard",
     "Event",
+    "EventError",
     "EventType",
     "Furiten",
     "FuritenCause",
     "Hand",
+    "HandChangeError",
     "Hotfix",
     "How",
+    "Known",
     "Label",
+    "LiveWait",
     "Match",
     "MatchOver",
     "MatchSource",
@@ -51,4 +84,20 @@ __all__ = [
     "Verdict",
     "WallSide",
     "Win",
+    "advance",
+    "check",
+    "check_fields",
+    "dead_deal",
+    "effective",
+    "exact",
+    "fold",
+    "from_json",
+    "live_waits",
+    "plain",
+    "read_amount",
+    "round_wind",
+    "seat_wind",
+    "situation_of",
+    "stake_factor",
+    "to_json",
 ]

@@ -4,7 +4,7 @@ A whole amount is an int; what a fractional unit leaves over (1.5 times an odd s
 Fraction. JSON holds numbers: `plain` writes a fraction as a decimal number where that is exact, else as text "1/3".
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -36,6 +36,6 @@ def plain(value: Amount) -> int | float | str:
     return float(value) if Fraction(float(value)) == value else str(value)
 
 
-def total(amounts: Mapping[str, Amount]) -> Amount:
+def total(amounts: Iterable[Amount]) -> Amount:
     """The exact sum."""
-    return exact(sum(amounts.values(), Fraction(0)))
+    return exact(sum(amounts, Fraction(0)))

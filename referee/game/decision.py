@@ -3,12 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum, unique
-from typing import TYPE_CHECKING
 
 from referee.game.seats import Seat
-
-if TYPE_CHECKING:
-    from referee.rules import Reason
+from referee.rules import Reason
 
 
 @unique
@@ -33,12 +30,13 @@ class Verdict(StrEnum):
 class Decision:
     """One verdict. `seq` is the event that it answers, `seat` whom it is about (None: the whole table).
 
-    Facts are plain values by name. `ron`, `refused`: wait, discard (its seq), discarder, n, and where the hand is
-    complete han, fu, limit, points; `furiten`: wait, discard, discarder, n, cause, until.
+    Facts are plain values by name. `ron`, `refused`: wait (the tile), event (the discard's seq), discarder, n; where
+    the hand is complete also han, han_for_minimum, fu, limit, yakuman, points, minimum, and furiten (an object) if
+    it is so. `furiten`: wait (the kind), event, discarder, n, cause, until. `hand_change`: tile or tiles, cause, rule.
     """
 
     seq: int
     seat: Seat | None
     verdict: Verdict
-    reasons: "tuple[Reason, ...]" = ()
+    reasons: tuple[Reason, ...] = ()
     facts: Mapping[str, object] = field(default_factory=dict)

@@ -10,14 +10,17 @@ from referee.game.amounts import Amount
 from referee.game.deal import Deal
 from referee.game.event import Event, Label, Setup
 from referee.game.seats import Seat
-from referee.rules.choices import Wind
-from referee.rules.ruleset import RuleSet
+from referee.rules import RuleSet, Wind
 from referee.tiles import NotAllowedError
 
 
 @dataclass(frozen=True, slots=True)
 class NextDeal:
-    """The proposal for the next deal, and the one reason it follows from (a text code such as `dealer_stays_draw`)."""
+    """The proposal for the next deal, and the one reason it follows from (a text code).
+
+    Reasons: `first_deal`, `dealer_stays_win`, `dealer_stays_draw`, `dealer_moves_win`, `dealer_moves_draw`, without a
+    dealer `win`, `draw`, `last_deal_repeats`; `redeal`, `penalty` (played again), `hotfix`.
+    """
 
     no: int
     first: Seat | None
@@ -30,7 +33,10 @@ class NextDeal:
 
 @dataclass(frozen=True, slots=True)
 class MatchOver:
-    """The proposal that the match is over, with its reason (`bust`, `last_deal_draw`, ...); a person accepts it."""
+    """The proposal that the match is over; a person accepts it.
+
+    Reasons: `bust`, `last_deal_won`, `last_deal_draw`, `last_deal_dealer_top`; `agreed` where people ended it.
+    """
 
     reason: str
     facts: Mapping[str, object] = field(default_factory=dict)
@@ -47,13 +53,16 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Hotfix:
-    """What a referee set right by hand, for ever on record."""
+    """What a referee set right by hand, for ever on record. `deal` is the newest deal then, 0 before the first."""
 
     seq: int
     kind: str
     amounts: Mapping[str, Amount]
     by: Seat | None
     text: str
+    deal: int
+    for_next: bool
+    """Whether honba or dealer is meant for the deal that comes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +77,8 @@ class Match:
     points: Mapping[Seat, Amount] = field(default_factory=dict)
     """Points now, everything of the current deal included."""
     pot: Amount = 0
+    vanished: Amount = 0
+    """What fouls without a receiver and hotfixes took out of the match; points + pot + vanished never change."""
     honba: int = 0
     dealer: Seat | None = None
     round_wind: Wind | None = None
@@ -77,6 +88,9 @@ class Match:
     """The proposal that the match is over, or why it is."""
     ended: bool = False
     """A person accepted the end."""
+    end_text: str = ""
+    before_end: "Match | None" = field(default=None, repr=False)
+    """The match as it stood when its end was accepted; reopening goes back to it."""
     revision: int = 1
     """Grows with each reopening."""
     hotfixes: tuple[Hotfix, ...] = ()
@@ -102,3 +116,12 @@ class Match:
     def seats(self) -> tuple[Seat, ...]:
         """Who takes part, in physical order."""
         return () if self.setup is None else tuple(sorted(self.setup.players))
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """The places, best first; equal points share a rank."""
+        ordered = sorted(self.points, key=lambda seat: (-self.points[seat], seat))
+        return tuple(
+            Standing(1 + sum(1 for other in self.points.values() if other > self.points[seat]), seat, self.points[seat])
+            for seat in ordered
+        )

@@ -3,14 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from typing import TYPE_CHECKING
 
 from referee.game.amounts import Amount
 from referee.game.seats import Seat
+from referee.rules import Score
 from referee.tiles import Tile
-
-if TYPE_CHECKING:
-    from referee.rules import Score
 
 
 @unique
@@ -31,7 +28,7 @@ class Win:
     winner: Seat
     loser: Seat
     tile: Tile
-    score: "Score"
+    score: Score
     base: Amount
     honba: Amount
     pot: Amount

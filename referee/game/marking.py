@@ -1,0 +1,33 @@
+"""What is noted of a deal without changing its course: exposed tiles, tiles set aside, pauses, notes."""
+
+from dataclasses import replace
+
+from referee.game.deal import Deal
+from referee.game.event import Event, EventType
+from referee.rules import RuleSet
+from referee.tiles import Tile
+
+
+def on_expose(_rules: RuleSet, deal: Deal, event: Event) -> Deal:
+    """Tiles were seen that should not have been, or a hand was opened."""
+    seen = tuple((event.by, tile) for tile in _tiles(event))
+    return replace(deal, exposed=(*deal.exposed, *seen))
+
+
+def on_set_aside(_rules: RuleSet, deal: Deal, event: Event) -> Deal:
+    """A tile that came after a call, or that no rule has a place for, lies apart."""
+    return replace(deal, set_aside=(*deal.set_aside, *_tiles(event)))
+
+
+def on_pause(_rules: RuleSet, deal: Deal, event: Event) -> Deal:
+    """The clocks stop, or run again."""
+    return replace(deal, paused=event.type is EventType.PAUSE)
+
+
+def on_note(_rules: RuleSet, deal: Deal, _event: Event) -> Deal:
+    """Words for the record."""
+    return deal
+
+
+def _tiles(event: Event) -> tuple[Tile, ...]:
+    return event.tiles if event.tile is None else (event.tile, *event.tiles)
