@@ -18,7 +18,15 @@ _NULL: Final = "tag:yaml.org,2002:null"
 _BOOL: Final = "tag:yaml.org,2002:bool"
 _INT: Final = "tag:yaml.org,2002:int"
 _FLOAT: Final = "tag:yaml.org,2002:float"
-_LONGEST_TEXT = 1_000_000  # characters; a rule set or a configuration is far shorter
+_DEEPEST = 20  # levels; a configuration needs four
+_OPENING = (
+    yaml.FlowSequenceStartToken,
+    yaml.FlowMappingStartToken,
+    yaml.BlockSequenceStartToken,
+    yaml.BlockMappingStartToken,
+)
+_CLOSING = (yaml.FlowSequenceEndToken, yaml.FlowMappingEndToken, yaml.BlockEndToken)
+_LONGEST_TEXT = 200_000  # characters; a rule set or a configuration is far shorter
 
 
 class YamlError(InputError):
@@ -44,7 +52,7 @@ def read_yaml(text: str) -> Document:
     if len(text) > _LONGEST_TEXT:
         raise YamlError(f"line 1: text of {len(text)} characters: at most {_LONGEST_TEXT} are read")
     try:
-        _refuse_anchors(text)
+        _refuse_what_is_not_read(text)
         loader = _Loader(text)
         try:
             node = loader.get_single_node()
@@ -54,8 +62,6 @@ def read_yaml(text: str) -> Document:
             loader.dispose()
     except yaml.YAMLError as error:
         raise YamlError(_one_line(error)) from error
-    except RecursionError as error:
-        raise YamlError("line 1: nested too deeply") from error
     return Document(data, lines)
 
 
@@ -81,11 +87,19 @@ class _Loader(yaml.SafeLoader):
     }
 
 
-def _refuse_anchors(text: str) -> None:
+def _refuse_what_is_not_read(text: str) -> None:
+    """Anchors, aliases and tags; and depth, over which PyYAML's time grows with the square."""
+    depth = 0
     for token in yaml.scan(text, Loader=_Loader):
+        line = token.start_mark.line + 1
         if isinstance(token, yaml.AnchorToken | yaml.AliasToken | yaml.TagToken):
-            line = token.start_mark.line + 1
             raise YamlError(f"line {line}: anchors (&), aliases (*) and tags (!) are not read here: write it out")
+        if isinstance(token, _OPENING):
+            depth += 1
+            if depth > _DEEPEST:
+                raise YamlError(f"line {line}: nested more than {_DEEPEST} deep")
+        elif isinstance(token, _CLOSING):
+            depth -= 1
 
 
 def _construct(loader: Any, node: Any, path: tuple[str | int, ...], lines: dict[tuple[str | int, ...], int]) -> Any:
