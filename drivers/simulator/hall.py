@@ -30,7 +30,7 @@ TABLE: Final = "table"
 _LAID_AFTER_MS: Final = 300.0
 _HAND_GONE_AFTER_MS: Final = 650.0
 _PALM_MM: Final = 70.0  # from the fingertips, which hold the tile, to the middle of the palm
-_INDICATOR_STACK: Final = 8
+_SHOWN: Final = 16  # place of the indicator among the spare tiles: the ninth stack's upper one
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,8 @@ class Hall:
     _walls: dict[Seat, list[_Tile]] = field(default_factory=dict)
     _spare: list[_Tile] = field(default_factory=list)
     _pools: dict[Seat, dict[int, _Tile]] = field(default_factory=dict)
-    _rivers: dict[Seat, int] = field(default_factory=dict)
+    _hands: dict[Seat, list[_Tile]] = field(default_factory=dict)
+    _rivers: dict[Seat, list[_Tile]] = field(default_factory=dict)
     _scenes: dict[str, Scene] = field(default_factory=dict)
     _moves: list[_Move] = field(default_factory=list)
     _ura: _Tile | None = None
@@ -69,6 +70,7 @@ class Hall:
         self._walls.clear()
         self._spare.clear()
         self._pools.clear()
+        self._hands.clear()
         self._rivers.clear()
         self._scenes.clear()
         self._moves.clear()
@@ -88,15 +90,32 @@ class Hall:
         """The 34 tiles that lie before `seat`, as its player sees them."""
         return tuple(parse_tile(tile.label) for tile in self._wall(seat))
 
+    def look_at(self, place: str, seat: Seat | None) -> tuple[Tile, ...]:
+        """What really lies at a `river`, `hand`, `wall`, `indicator` or `ura`, in order: a person's own eyes."""
+        match place:
+            case "river" if seat is not None:
+                tiles = self._rivers.get(seat, [])
+            case "hand" if seat is not None:
+                tiles = self._hands.get(seat, [])
+            case "wall" if seat is not None:
+                tiles = self._wall(seat)
+            case "indicator" if self._ura is not None:
+                tiles = self._spare[_SHOWN : _SHOWN + 1]
+            case "ura" if self._ura is not None:
+                tiles = [self._ura]
+            case _:
+                tiles = []
+        return tuple(parse_tile(tile.label) for tile in tiles)
+
     def open_wall(self, seat: Seat) -> None:
         """The player lays the 34 tiles of the own wall face up on the tray."""
         self._lay(f"tray-{seat}", ((tile, opened_wall_place(place)) for place, tile in enumerate(self._wall(seat))))
 
     def flip_indicator(self) -> tuple[Tile, Tile]:
         """The indicator is taken from a spare wall and laid face up, the tile below it face down: (indicator, ura)."""
-        if len(self._spare) < 2 * _INDICATOR_STACK + 2:
+        if len(self._spare) < _SHOWN + 2:
             raise NotAllowedError("no walls are up: there is no indicator to turn")
-        shown, below = self._spare[2 * _INDICATOR_STACK : 2 * _INDICATOR_STACK + 2]
+        shown, below = self._spare[_SHOWN : _SHOWN + 2]
         self._ura = below
         scene = self._scene(TABLE).with_tile(self._placed(shown, indicator_place()))
         self._scenes[TABLE] = scene.with_tile(self._placed(below, ura_place(), face_up=False))
@@ -117,6 +136,7 @@ class Hall:
             raise NotAllowedError(f"a hand has {HAND_TILES} tiles, not {len(kept)}")
         left.sort(key=lambda tile: parse_tile(tile.label))
         self._pools[seat] = dict(enumerate(left))
+        self._hands[seat] = kept
         places = [(tile, hand_place(index)) for index, tile in enumerate(kept)]
         self._lay(f"tray-{seat}", places + [(tile, pool_place(index)) for index, tile in enumerate(left)])
 
@@ -129,9 +149,9 @@ class Hall:
         taken = pool.pop(index)
         tray = f"tray-{seat}"
         self._scenes[tray] = self._scene(tray).without_tile(taken.id)
-        number = self._rivers.get(seat, 0)
-        self._rivers[seat] = number + 1
-        target = self._placed(taken, river_place(seat, number))
+        river = self._rivers.setdefault(seat, [])
+        target = self._placed(taken, river_place(seat, len(river)))
+        river.append(taken)
         self._moves.append(
             _Move(
                 TABLE, target, _hand_at(target, seat), self._now_ms + _LAID_AFTER_MS, self._now_ms + _HAND_GONE_AFTER_MS

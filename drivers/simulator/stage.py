@@ -67,6 +67,9 @@ class Stage:
         match request["do"]:
             case "look":
                 return {"tiles": [format_tile(tile) for tile in self._hall.look(Seat(request["seat"]))]}
+            case "look_at":
+                about = Seat(request["seat"]) if request.get("seat") else None
+                return {"tiles": [format_tile(tile) for tile in self._hall.look_at(request["place"], about)]}
             case "open_wall":
                 seat = Seat(request["seat"])
                 self._hall.open_wall(seat)

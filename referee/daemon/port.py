@@ -6,7 +6,7 @@ from typing import Final
 
 from referee.daemon.pictures import Pictures
 from referee.desk import DeskThread
-from referee.desk.commands import AnyCommand, Answer
+from referee.desk.commands import Answer, AnyCommand
 from referee.desk.state import DeskState
 from referee.display.port import RuleSetSummary
 from referee.rules import RuleSet, load_rules, preset_names

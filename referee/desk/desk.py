@@ -38,7 +38,7 @@ from referee.desk.staleness import is_stale
 from referee.desk.state import CameraStatus, DeskState, Place, TableStatus
 from referee.desk.table_control import TableControl
 from referee.desk.verdicts import confirmed_event, may_confirm
-from referee.game import Deal, Event, EventType, How, Match, MatchSource, Phase, Seat, Source, advance, check
+from referee.game import Deal, Event, EventType, How, Match, MatchSource, Phase, Seat, Source, advance
 from referee.rules import RuleSet
 from referee.tiles import InputError, NotAllowedError, Tile
 
@@ -306,10 +306,10 @@ class Desk:
         if event.type in (EventType.MATCH, EventType.DEAL):
             self._deal_began_ms = now_ms
         event = replace(event, seq=self._match.version + 1, ms=max(0, round(now_ms - self._deal_began_ms)))
-        check(self._match, event)
+        following = advance(self._match, event)  # raises if the event cannot stand
         match_id = event.setup.id if event.setup is not None else self._match_id()
         self._tools.keep(match_id, event)
-        self._match = advance(self._match, event)
+        self._match = following
 
     def _match_id(self) -> str:
         if self._match.setup is None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from drivers.simulator.stage_client import StageClient
+
 from referee.analysis import Knowledge, Player
 from referee.desk.commands import CallRon, Command, LockHand
 from referee.game import Deal, Match, Phase, Seat
