@@ -53,13 +53,14 @@ class Surface:
         width_mm, depth_mm = self.width_mm + 2 * _RIM_MM, self.depth_mm + 2 * _RIM_MM
         scale = min(pixels_per_mm, _MAX_TEXTURE_PX / max(width_mm, depth_mm))
         width, height = round(width_mm * scale), round(depth_mm * scale)
-        relief = _fibres(width, height, chance) * 5.5 + _mottling(width, height, chance) * 4.0
-        felt = relief[..., None] + np.asarray(self.felt_bgr, np.float32)
-        texture = np.empty((height, width, 3), np.uint8)
-        texture[:] = np.clip(np.asarray(self.rim_bgr) + _mottling(width, height, chance)[..., None] * 3, 0, 255)
         rim = round(_RIM_MM * scale)
-        inside = (slice(rim, height - rim), slice(rim, width - rim))
-        texture[inside] = np.clip(felt[inside], 0, 255)
+        texture = np.empty((height, width, 3), np.uint8)
+        _tone(texture, _mottling(width, height, chance) * np.float32(3), self.rim_bgr)
+        inside = texture[rim : height - rim, rim : width - rim]
+        relief = _fibres(inside.shape[1], inside.shape[0], chance)
+        relief *= np.float32(5.5)
+        relief += _mottling(inside.shape[1], inside.shape[0], chance) * np.float32(4)
+        _tone(inside, relief, self.felt_bgr)
         cv2.rectangle(texture, (rim, rim), (width - rim, height - rim), (18, 18, 20), max(1, round(2.5 * scale)))
         half = 0.5 / scale  # pixels are counted by their middles
         to_plane = np.array([[1 / scale, 0, half - width_mm / 2], [0, 1 / scale, half - depth_mm / 2], [0, 0, 1]])
@@ -87,6 +88,13 @@ class Surface:
             cv2.warpAffine(
                 cv2.merge([card] * 3), place, (width, height), texture, cv2.INTER_LINEAR, cv2.BORDER_TRANSPARENT
             )
+
+
+def _tone(target: Image, relief: NDArray[np.float32], colour: tuple[int, int, int]) -> None:
+    """Fill a picture (h, w, 3) with a colour, lighter and darker by a relief (h, w); one channel after the other,
+    since a table's worth of floating point colours would need more memory than all the rest."""
+    for channel, level in enumerate(colour):
+        target[..., channel] = np.clip(relief + np.float32(level), 0, 255)
 
 
 def _fibres(width: int, height: int, chance: np.random.Generator) -> NDArray[np.float32]:

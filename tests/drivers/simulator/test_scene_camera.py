@@ -5,7 +5,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -86,7 +86,8 @@ scenes = st.builds(
 )
 
 
-@settings(max_examples=10, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+# not shrunk when it fails: that would render for minutes
+@settings(max_examples=10, deadline=None, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 @given(st.lists(scenes, min_size=2, max_size=4))
 def test_a_frame_does_not_depend_on_the_frames_before(history: list[Scene]) -> None:
     # the camera repaints only what changed: after any history it has to show what a new one shows
