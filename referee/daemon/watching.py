@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import cv2
 import numpy as np
-from vision.watch import Watcher
 
 from drivers.camera import CameraReader, Frame, open_source
 from referee.daemon.recognition import CameraHealth, Health, RecognitionPlan, WatchedCamera, ZoneSeen
 from vision.classify import Classifier
 from vision.readings import TileReading
+from vision.watch import Watcher
 
 _CUTOUT_WIDTH_PX, _CUTOUT_HEIGHT_PX = 57, 78
 _STALE_MS = 3_000.0

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.daemon.commands import hand_options as options
+from referee.daemon.hand_question import Asker, hand_field, tile_field
+from referee.daemon.question_file import answer_file
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -55,10 +57,10 @@ def score(
         first_discard=first_discard,
         no_riichi=no_riichi,
     )
-    asker = options.Asker()
+    asker = Asker()
     if file is not None:
         options.check_file_use(json=json, arguments=(hand, tile))
-        raise typer.Exit(options.answer_file(file, fields, _FIELDS, partial(_answer, asker)))
+        raise typer.Exit(answer_file(file, fields, _FIELDS, partial(_answer, asker)))
     fields |= {name: value for name, value in (("hand", hand), ("tile", tile)) if value is not None}
     if json:
         from referee.daemon.console import print_json
@@ -68,17 +70,17 @@ def score(
         _print_for_people(*_score(asker, fields))
 
 
-def _answer(asker: options.Asker, fields: Mapping[str, object]) -> dict[str, object]:
+def _answer(asker: Asker, fields: Mapping[str, object]) -> dict[str, object]:
     from referee.rules import score_fields
 
     return score_fields(_score(asker, fields)[1])
 
 
-def _score(asker: options.Asker, fields: Mapping[str, object]) -> "tuple[RuleSet, Score]":
+def _score(asker: Asker, fields: Mapping[str, object]) -> "tuple[RuleSet, Score]":
     from referee.rules import score as score_hand
 
     rules, situation = asker.rules_and_situation(fields)
-    hand, tile = options.hand_field(fields), options.tile_field(fields, "tile")
+    hand, tile = hand_field(fields), tile_field(fields, "tile")
     return rules, score_hand(hand, tile, rules, situation)
 
 

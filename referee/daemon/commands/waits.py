@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.daemon.commands import hand_options as options
+from referee.daemon.hand_question import Asker, hand_field
+from referee.daemon.question_file import answer_file
 
 if TYPE_CHECKING:
     from referee.rules import RuleSet, Waits
@@ -56,10 +58,10 @@ def waits(
         first_discard=first_discard,
         no_riichi=no_riichi,
     )
-    asker = options.Asker()
+    asker = Asker()
     if file is not None:
         options.check_file_use(json=json, arguments=(hand,))
-        raise typer.Exit(options.answer_file(file, fields, _FIELDS, partial(_answer, asker)))
+        raise typer.Exit(answer_file(file, fields, _FIELDS, partial(_answer, asker)))
     if hand is not None:
         fields["hand"] = hand
     if json:
@@ -70,17 +72,17 @@ def waits(
         _print_for_people(*_waits(asker, fields))
 
 
-def _answer(asker: options.Asker, fields: Mapping[str, object]) -> dict[str, object]:
+def _answer(asker: Asker, fields: Mapping[str, object]) -> dict[str, object]:
     from referee.rules import waits_fields
 
     return waits_fields(_waits(asker, fields)[1])
 
 
-def _waits(asker: options.Asker, fields: Mapping[str, object]) -> "tuple[RuleSet, Waits]":
+def _waits(asker: Asker, fields: Mapping[str, object]) -> "tuple[RuleSet, Waits]":
     from referee.rules import waits as find_waits
 
     rules, situation = asker.rules_and_situation(fields)
-    return rules, find_waits(options.hand_field(fields), rules, situation)
+    return rules, find_waits(hand_field(fields), rules, situation)
 
 
 def _print_for_people(rules: "RuleSet", found: "Waits") -> None:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from random import Random
 
 from drivers.simulator.stage_client import StageClient
-
 from referee.analysis import Knowledge, Player
 from referee.desk.commands import CallRon, Command, LockHand
 from referee.game import Deal, Match, Phase, Seat
@@ -49,7 +48,10 @@ class SimulatedSeat:
             self._stage.flip_ura()
             return None
         if deal.phase in (Phase.DISCARDING, Phase.LAST_WINDOW):
-            return self._answer(match, deal) or self._discard(deal)
+            call = self._answer(match, deal)
+            if call is None:
+                self._discard(deal)
+            return call
         return None
 
     def _begin(self, deal: Deal) -> None:

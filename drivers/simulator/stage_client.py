@@ -1,0 +1,62 @@
+"""The hands and eyes of simulated people: requests to the hall, one method each.
+
+Blocking, for one thread at a time; every wait has a time-out.
+"""
+
+from collections.abc import Iterable
+
+from drivers.simulator.layout import Seat
+from drivers.simulator.twin_control import TwinControl
+from referee.tiles import InputError, Tile, format_tile, parse_tile
+
+
+class StageError(InputError):
+    """The hall refused a request, or is gone."""
+
+
+class StageClient:
+    """A connection to the hall at `path`."""
+
+    def __init__(self, path: str) -> None:
+        self._channel = TwinControl(path)
+
+    def close(self) -> None:
+        """Hang up; the hall goes on."""
+        self._channel.close()
+
+    def look(self, seat: str) -> tuple[Tile, ...]:
+        """The 34 tiles that lie before a seat, as its player sees them."""
+        return self._tiles("look", seat=str(seat))
+
+    def look_at(self, place: str, seat: str | None) -> tuple[Tile, ...]:
+        """What really lies at a place, as an operator sees it who looks there."""
+        return self._tiles("look_at", place=place, seat=None if seat is None else str(seat))
+
+    def open_wall(self, seat: str) -> None:
+        """Lay the own wall open on the tray."""
+        self._request("open_wall", seat=str(Seat(seat)))
+
+    def build(self, seat: str, hand: Iterable[Tile]) -> None:
+        """Set up 13 tiles as the hand, the others as the pool."""
+        self._request("build", seat=str(Seat(seat)), tiles=[format_tile(tile) for tile in hand])
+
+    def discard(self, seat: str, tile: Tile) -> None:
+        """Lay a tile of the pool at the end of the own river."""
+        self._request("discard", seat=str(Seat(seat)), tile=format_tile(tile))
+
+    def flip_indicator(self) -> None:
+        """Turn the dora indicator."""
+        self._request("flip_indicator")
+
+    def flip_ura(self) -> None:
+        """Turn the ura indicator."""
+        self._request("flip_ura")
+
+    def _tiles(self, do: str, **fields: object) -> tuple[Tile, ...]:
+        return tuple(parse_tile(name) for name in self._request(do, **fields)["tiles"])
+
+    def _request(self, do: str, **fields: object) -> dict[str, list[str]]:
+        try:
+            return self._channel.request(do, **fields)
+        except InputError as error:
+            raise StageError(str(error)) from error

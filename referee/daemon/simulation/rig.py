@@ -1,0 +1,113 @@
+"""Simulated hardware: the firmware twin and the hall, each a process of its own, and what a house would configure.
+
+The calibration is what picking four corners on each camera's picture gives: where four points at the height of the
+tiles' faces are seen. Nothing else about the simulator is known to the rest.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from drivers.camera import CameraConfig, SourceKind
+from drivers.simulator.layout import TRAY_MM, camera_poses
+from drivers.simulator.scene import TILE_THICKNESS_MM
+from drivers.simulator.scene_pose import CameraPose
+from drivers.simulator.stage_process import StageConfig, StageProcess
+from drivers.simulator.twin_config import TwinConfig
+from drivers.simulator.twin_process import TwinProcess
+from referee.daemon.recognition import RecognitionPlan, WatchedCamera
+from referee.rules import RuleSet
+from vision.calibrate import Calibration
+from vision.setup import CameraSetup
+from vision.zones import Zone
+
+_STILL_MS: Final = 800.0
+_MOST_FPS: Final = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class RigConfig:
+    """What to simulate. `speed` is an upper bound; `swap` exchanges what two tiles (by id) show in every deal."""
+
+    seed: int = 1
+    speed: float = 1.0
+    faces: Path | None = None
+    truth: Path | None = None
+    swap: tuple[int, int] | None = None
+
+
+class Rig:
+    """The running simulated hardware. Raises InputError if it cannot be started."""
+
+    def __init__(self, config: RigConfig, rules: RuleSet) -> None:
+        self._config = config
+        twin = TwinConfig(seed=config.seed, speed=config.speed, red_fives=dict(rules.red_fives))
+        self._twin = TwinProcess(twin)
+        try:
+            self._stage = StageProcess(
+                StageConfig(self._twin.control, config.seed, config.speed, config.faces, config.truth, config.swap)
+            )
+        except BaseException:
+            self._twin.close()
+            raise
+
+    @property
+    def port(self) -> str:
+        """The serial port of the table."""
+        return self._twin.port
+
+    @property
+    def hall(self) -> str:
+        """The socket on which simulated people act."""
+        return self._stage.control
+
+    def recognition(self) -> RecognitionPlan:
+        """The cameras, calibrated."""
+        cameras = tuple(
+            WatchedCamera(
+                CameraConfig(name, SourceKind.SIMULATED, self._stage.frames),
+                CameraSetup(_calibration(name, pose), _zones(name)),
+            )
+            for name, pose in camera_poses().items()
+        )
+        # virtual time runs faster than frames come: more of them are looked at, as far as the machine can
+        fps = min(60.0, _MOST_FPS * max(1.0, self._config.speed))
+        return RecognitionPlan(cameras, _STILL_MS, threads=1, speed=self._config.speed, most_fps=fps)
+
+    def close(self) -> None:
+        """End both processes."""
+        self._stage.close()
+        self._twin.close()
+
+
+def _calibration(name: str, pose: CameraPose) -> Calibration:
+    width_mm, depth_mm = (560.0, 290.0) if name == "overhead" else TRAY_MM
+    x, y = width_mm / 2, depth_mm / 2
+    corners = ((-x, -y), (x, -y), (x, y), (-x, y))
+    pixels = pose.project([(*corner, TILE_THICKNESS_MM) for corner in corners])
+    return Calibration(
+        camera=name,
+        points_px=tuple((float(px), float(py)) for px, py in pixels),
+        points_mm=corners,
+        image_size=(pose.width_px, pose.height_px),
+    )
+
+
+def _zones(camera: str) -> tuple[Zone, ...]:
+    if camera == "overhead":
+        return (
+            Zone("river:A", camera, _box(-76, 42, 82, 136), 0, 3, 6),
+            Zone("river:B", camera, _box(-82, -136, 76, -42), 180, 3, 6),
+            Zone("indicator", camera, _box(-27, -19, -0.5, 19), 0, 1, 1),
+            Zone("ura", camera, _box(0.5, -19, 27, 19), 0, 1, 1),
+        )
+    seat = camera.removeprefix("tray-")
+    return (
+        Zone(f"wall:{seat}", camera, _box(-178, -76, 178, 95), 0, 3, 17),
+        Zone(f"hand:{seat}", camera, _box(-146, 59, 146, 95), 0, 1, 13),
+        Zone(f"pool:{seat}", camera, _box(-126, -76, 126, -9), 0, 2, 11),
+    )
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> tuple[tuple[float, float], ...]:
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
