@@ -10,7 +10,6 @@ from typing import Annotated
 
 import typer
 
-from referee.daemon.hand_question import DEFAULT_RULES
 from referee.tiles import InputError
 
 RulesOption = Annotated[
@@ -40,8 +39,6 @@ FileOption = Annotated[
     Path | None,
     typer.Option("--file", metavar="F.jsonl", help="Answer each line of a JSONL file (- is stdin); needs --json."),
 ]
-
-__all__ = ["DEFAULT_RULES"]
 
 
 def situation_fields(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.daemon.commands import hand_options as options
-from referee.daemon.hand_question import Asker, hand_field, tile_field
+from referee.daemon.hand_question import DEFAULT_RULES, Asker, hand_field, tile_field
 from referee.daemon.question_file import answer_file
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def score(
         str | None, typer.Argument(metavar="HAND13", help="The 13 tiles, such as 234m567p3467888s.")
     ] = None,
     tile: Annotated[str | None, typer.Argument(metavar="TILE", help="The winning tile, such as 5s or 0s.")] = None,
-    rules: options.RulesOption = options.DEFAULT_RULES,
+    rules: options.RulesOption = DEFAULT_RULES,
     set_: options.SetOption = None,
     indicators: options.IndicatorsOption = None,
     ura: options.UraOption = None,

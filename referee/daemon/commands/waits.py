@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.daemon.commands import hand_options as options
-from referee.daemon.hand_question import Asker, hand_field
+from referee.daemon.hand_question import DEFAULT_RULES, Asker, hand_field
 from referee.daemon.question_file import answer_file
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def waits(
     hand: Annotated[
         str | None, typer.Argument(metavar="HAND13", help="The 13 tiles, such as 678m678p2345678s.")
     ] = None,
-    rules: options.RulesOption = options.DEFAULT_RULES,
+    rules: options.RulesOption = DEFAULT_RULES,
     set_: options.SetOption = None,
     indicators: options.IndicatorsOption = None,
     ura: options.UraOption = None,

@@ -191,11 +191,12 @@ def test_options_of_the_command_hold_for_every_line_that_does_not_say_otherwise(
         '{"hand": "345m111p999s6677z", "tile": "6z", "indicators": "2m"}\n'
         '{"hand": "345m111p999s6677z", "tile": "6z", "indicators": "2m", "set": {"kiriage_mangan": true}}\n'
         '{"hand": "345m111p999s6677z", "tile": "6z", "rules": "kaiji"}\n'
+        '{"hand": "345m111p999s6677z", "tile": "6z", "no_dealer": true}\n'
     )
     _, found = answers(
         capsys, tmp_path / "lines.jsonl", lines, "--set", "kiriage_mangan=false", "--rules", "happy", "--dealer"
     )
-    assert [answer["points"] for answer in found] == [11_600, 12_000, 3_900]
+    assert [answer["points"] for answer in found] == [11_600, 12_000, 3_900, 3_900]
 
 
 def test_the_reference_cases_as_a_file(shared: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
