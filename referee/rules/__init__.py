@@ -43,10 +43,10 @@ from referee.rules.reading import Form, Reading, WaitForm
 from referee.rules.ready import wait_kinds
 from referee.rules.rule_files import load_rules, preset_names
 from referee.rules.ruleset import OPTION_NAMES, RuleSet
-from referee.rules.score import Reason, Score, YakuScore
 from referee.rules.scorer import Scorer
+from referee.rules.scores import Reason, Score, YakuScore
 from referee.rules.situation import Situation, furiten_on_pass
-from referee.rules.waits import Wait, WaitKind, Waits
+from referee.rules.wait import Wait, WaitKind, Waits
 from referee.rules.yaku.names import YakuId
 
 __all__ = [

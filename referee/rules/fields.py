@@ -3,8 +3,8 @@
 from fractions import Fraction
 
 from referee.rules.fu import FuPart
-from referee.rules.score import Score, YakuScore
-from referee.rules.waits import Wait, Waits
+from referee.rules.scores import Score, YakuScore
+from referee.rules.wait import Wait, Waits
 from referee.tiles import format_tile
 
 

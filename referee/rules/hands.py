@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from referee.rules.checks import check_hand
 from referee.rules.ruleset import RuleSet
-from referee.rules.score import Score
 from referee.rules.scorer import Scorer
+from referee.rules.scores import Score
 from referee.rules.situation import Situation
-from referee.rules.waits import Waits, find_waits
+from referee.rules.wait import Waits, find_waits
 from referee.tiles import Tile
 
 

@@ -14,7 +14,7 @@ from referee.rules.fu import FuPart, fu_parts_of, rounded_up
 from referee.rules.limits import Limit, base_of, least_han, limit_of, points_of, reaches, units_of
 from referee.rules.reading import Reading, readings
 from referee.rules.ruleset import RuleSet
-from referee.rules.score import Reason, Score, YakuScore
+from referee.rules.scores import Reason, Score, YakuScore
 from referee.rules.situation import Circumstances, Situation, furiten_on_pass
 from referee.rules.yaku.names import YakuId
 from referee.rules.yaku.table import Yaku, YakuTable

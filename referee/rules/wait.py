@@ -9,8 +9,8 @@ from referee.rules.choices import DoraRule
 from referee.rules.limits import Limit
 from referee.rules.ready import ready_by_shape_only, waits_of_counts
 from referee.rules.ruleset import RuleSet
-from referee.rules.score import Score, YakuScore
 from referee.rules.scorer import Scorer
+from referee.rules.scores import Score, YakuScore
 from referee.rules.situation import Situation
 from referee.rules.yaku.names import YakuId
 from referee.tiles import Kind, Tile, counts_of, is_red, kind_of, suit_of
