@@ -1,0 +1,92 @@
+/* The acts of a console as buttons in the order of a deal, each with its key. A button wakes up by what the view allows;
+   acts that are hard to take back want a second press. Dispatches "act" {act, fields}. */
+
+import { make, Part } from "./element.js";
+import { coded, codedPhrase, text } from "./language.js";
+import { eventPhrase } from "./events.js";
+
+const ARMED_MS = 3000;
+const TWICE = new Set(["undo", "end_match", "reset_table"]);
+
+class Acts extends Part {
+  #armed = "";
+  #timer = null;
+
+  draw(data) {
+    if (!data) return;
+    const { view } = data;
+    const seats = view.seats.map((seat) => seat.seat);
+    const clockRuns = view.clock !== null && view.clock.left_ms === null && !view.deal?.paused;
+    this.replaceChildren(
+      group("group.table", [this.#button("start_cycle"), this.#button("confirm_walls"), this.#button("roll_dice")]),
+      group("group.deal", [
+        ...seats.map((seat) => this.#button("enter_dice", { first: seat }, "enter_first", "", seat)),
+        this.#button("start_building"),
+        ...seats.map((seat) => this.#button("lock_hand", { seat }, "lock_hand", "", seat)),
+      ]),
+      group("group.play", [...seats.map((seat) => this.#button("call_ron", { seat }, "call_ron", "ron", seat)), this.#button("close_window")]),
+      group("group.result", [this.#button("show_result", {}, "show_result", "main"), this.#button("next_deal", {}, "next_deal", "main"), this.#button("end_match")]),
+      group("group.safety", [
+        view.allowed.includes("resume") && !clockRuns ? this.#button("resume", {}, "pause") : this.#button("pause"),
+        this.#button("undo"),
+        this.#button("reset_table"),
+      ]),
+      this.#proposal(view),
+    );
+  }
+
+  /** Do an act as if its button was pressed, if that is possible now. */
+  press(act, fields) {
+    if (!this.#may(act)) return;
+    const name = JSON.stringify([act, fields]);
+    if (TWICE.has(act) && this.#armed !== name) {
+      this.#arm(name);
+      return;
+    }
+    this.#arm("");
+    this.dispatchEvent(new CustomEvent("act", { detail: { act, fields }, bubbles: true }));
+  }
+
+  #may(act) {
+    return Boolean(this.data?.enabled && this.data.view.allowed.includes(act));
+  }
+
+  #arm(name) {
+    clearTimeout(this.#timer);
+    this.#armed = name;
+    if (name) this.#timer = setTimeout(() => this.#arm(""), ARMED_MS);
+    this.refresh(true);
+  }
+
+  #button(act, fields = {}, keyed = act, kind = "", seat = null) {
+    const armed = this.#armed === JSON.stringify([act, fields]);
+    const key = this.data.keys[keyed];
+    return make(
+      "button",
+      { class: `button ${kind}${armed ? " armed" : ""}`, "data-act": act, "data-seat": seat, disabled: !this.#may(act), onclick: () => this.press(act, fields) },
+      make("span", { class: "act-name" }, armed ? text("acts.again") : null, this.#name(act, keyed), seat ? make("span", { class: "seat-chip" }, seat) : null),
+      key ? make("span", { class: "act-key" }, make("kbd", {}, key), seat ? make("kbd", {}, seat) : null) : null,
+    );
+  }
+
+  #name(act, keyed) {
+    if (act === "undo" && this.data.view.last_event) return [text("acts.undo_what"), " ", make("em", {}, eventPhrase(this.data.view.last_event))];
+    return coded("act", keyed === "pause" ? act : keyed);
+  }
+
+  #proposal(view) {
+    const lines = [];
+    if (view.over) lines.push(make("p", {}, make("b", {}, text("acts.over")), " ", coded("over", view.over)));
+    if (view.next_deal) {
+      const label = view.next_deal.wind ? text("deal.round", { wind: text(`wind.${view.next_deal.wind}`), number: view.next_deal.number }) : text("deal.number", { number: view.next_deal.number });
+      lines.push(make("p", {}, make("b", {}, `${text("acts.next")} ${label}`), " ", codedPhrase("next", view.next_deal.reason, { ...view.next_deal.facts, honba: view.next_deal.honba })));
+    }
+    return lines.length ? make("div", { class: "proposal" }, lines) : null;
+  }
+}
+
+function group(key, buttons) {
+  return make("section", { class: "act-group" }, make("h3", {}, text(key)), make("div", { class: "act-buttons" }, buttons));
+}
+
+customElements.define("jn-acts", Acts);

@@ -1,0 +1,180 @@
+/* What the operator's and the referee's page share: the view comes in, the parts show it, keys and buttons become
+   commands. A device only watches until a person takes control on it; the emergency stop works always. */
+
+import "./acts.js";
+import "./answers.js";
+import "./candidates.js";
+import "./clock.js";
+import "./deal-label.js";
+import "./dora.js";
+import "./entry.js";
+import "./notice.js";
+import "./result.js";
+import "./river.js";
+import "./score-bar.js";
+import "./status.js";
+import "./tile.js";
+import { Commands } from "./commands.js";
+import { Connection } from "./connection.js";
+import { make } from "./element.js";
+import { openKeyDialog } from "./key-dialog.js";
+import { DEFAULT_KEYS, Keys } from "./keys.js";
+import { coded, preferred, setLanguage, text } from "./language.js";
+import { Beeper } from "./sound.js";
+
+const find = (selector) => document.querySelector(selector);
+
+export class Console {
+  #role;
+  #show;
+  #half = "";
+
+  /** `show(view, enabled)` draws what only this page has. */
+  constructor(role, show = () => {}) {
+    this.#role = role;
+    this.#show = show;
+    this.view = null;
+    this.connection = new Connection(role);
+    this.commands = new Commands(role);
+    this.keys = new Keys();
+    this.beeper = new Beeper();
+  }
+
+  get enabled() {
+    return this.#stored() === "yes" && !document.body.classList.contains("is-stale");
+  }
+
+  async start() {
+    find("jn-answers").follow(this.commands);
+    this.#listen();
+    await setLanguage(preferred());
+    this.refresh();
+    this.connection.open();
+  }
+
+  refresh() {
+    const control = this.#stored() === "yes";
+    const button = find("#control");
+    button.textContent = text(control ? "control.release" : "control.take");
+    button.classList.toggle("main", !control);
+    find("#watching").hidden = control;
+    const sound = find("#sound");
+    sound.textContent = text(this.beeper.isOn ? "sound.off" : "sound.on");
+    find("#stop-key").textContent = this.keys.of("emergency_stop");
+    if (!this.view) return;
+    const { view, enabled } = this;
+    this.commands.view = view;
+    find("jn-deal-label").data = { deal: view.deal, pot: view.pot };
+    find("jn-clock").data = view.clock;
+    find("#phase").textContent = coded("phase", view.deal_phase && view.phase === "deciding" ? view.deal_phase : view.phase);
+    find("jn-status").data = view;
+    find("jn-notice").data = { attention: false, simulated: view.simulated };
+    this.#attention(view);
+    this.#table(view);
+    const keys = Object.fromEntries(Object.keys(DEFAULT_KEYS).map((act) => [act, this.keys.of(act)]));
+    find("jn-candidates").data = { candidates: view.candidates, allowed: view.allowed, enabled, keys };
+    find("jn-entry").data = { view, enabled, keys, half: this.#half };
+    find("jn-acts").data = { view, enabled, keys };
+    const preview = find("#preview");
+    preview.hidden = !view.preview;
+    preview.querySelector("jn-result").data = view.preview;
+    this.#show(view, enabled);
+  }
+
+  #table(view) {
+    const table = find("#seats");
+    const key = view.seats.map((seat) => seat.seat).join("");
+    if (table.dataset.seats !== key) {
+      table.dataset.seats = key;
+      table.replaceChildren(...view.seats.map((seat) => make("div", { class: "seat" }, make("jn-score-bar", { "data-at": seat.seat }), make("jn-river", { "data-at": seat.seat }))));
+    }
+    for (const seat of view.seats) {
+      for (const element of table.querySelectorAll(`[data-at="${seat.seat}"]`)) element.data = seat;
+    }
+    const dora = find("jn-dora");
+    dora.hidden = !view.deal?.has_dora;
+    if (view.deal) dora.data = view.deal;
+    find("#no-match").hidden = view.seats.length > 0;
+  }
+
+  #attention(view) {
+    const line = find("#attention");
+    line.hidden = !view.attention && !view.reason;
+    line.textContent = `${text("notice.attention")} ${view.reason ? coded("attention", view.reason) : ""}`;
+  }
+
+  #listen() {
+    this.connection.addEventListener("view", (event) => {
+      this.view = event.detail;
+      this.beeper.follow(this.view.clock);
+      this.refresh();
+    });
+    this.connection.addEventListener("stale", (event) => {
+      find("jn-notice").silent = event.detail;
+      this.refresh();
+    });
+    document.addEventListener("language", () => this.refresh());
+    find("#control").addEventListener("click", () => this.#control());
+    find("#keys").addEventListener("click", () => openKeyDialog(this.keys));
+    find("#sound").addEventListener("click", () => {
+      this.beeper.toggle();
+      this.refresh();
+    });
+    find("#stop").addEventListener("click", () => this.commands.ask("emergency_stop"));
+    find("jn-candidates").addEventListener("confirm", (event) => this.#confirm(event.detail));
+    find("jn-candidates").addEventListener("reject", (event) => this.commands.ask("reject_candidate", event.detail));
+    for (const part of ["jn-entry", "jn-acts"]) {
+      find(part).addEventListener(part === "jn-entry" ? "enter" : "act", (event) => this.commands.ask(event.detail.act, event.detail.fields));
+    }
+    this.keys.addEventListener("changed", () => this.refresh());
+    this.keys.addEventListener("tile", (event) => find("jn-entry").name(event.detail));
+    this.keys.addEventListener("half", (event) => {
+      this.#half = event.detail;
+      this.refresh();
+    });
+    this.keys.addEventListener("act", (event) => this.#key(event.detail));
+  }
+
+  #confirm({ candidate, tile }) {
+    this.commands.ask("confirm_candidate", tile ? { candidate, tile } : { candidate });
+  }
+
+  #key({ act, seat }) {
+    if (act === "emergency_stop") {
+      this.commands.ask("emergency_stop");
+      return;
+    }
+    if (!this.enabled || !this.view) return;
+    const candidate = this.view.candidates[0];
+    if (act === "confirm") {
+      if (find("jn-entry").enter()) return;
+      if (candidate && !candidate.secret && this.view.allowed.includes("confirm_candidate")) this.#confirm({ candidate: candidate.id, tile: null });
+      return;
+    }
+    if (act === "reject") {
+      if (candidate && this.view.allowed.includes("reject_candidate")) this.commands.ask("reject_candidate", { candidate: candidate.id });
+      return;
+    }
+    const acts = find("jn-acts");
+    if (act === "enter_first") acts.press("enter_dice", { first: seat });
+    else if (act === "pause" && this.view.allowed.includes("resume") && !this.view.allowed.includes("pause")) acts.press("resume", {});
+    else acts.press(act, seat ? { seat } : {});
+  }
+
+  #control() {
+    try {
+      localStorage.setItem(`junanaho.control.${this.#role}`, this.#stored() === "yes" ? "no" : "yes");
+    } catch {
+      this.memory = this.#stored() === "yes" ? "no" : "yes";
+    }
+    this.refresh();
+  }
+
+  #stored() {
+    try {
+      return localStorage.getItem(`junanaho.control.${this.#role}`) ?? "no";
+    } catch {
+      return this.memory ?? "no";
+    }
+  }
+}

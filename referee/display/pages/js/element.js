@@ -1,0 +1,47 @@
+/* Makes elements. Text always goes in as text, never as markup. */
+
+/** `make("div", {class: "x", onclick: f, "data-seat": "A"}, child, "text")`; null children and false attributes are left out. */
+export function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else element.setAttribute(key, value === true ? "" : String(value));
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** A custom element that draws itself anew when its data or the language changed, and only then. */
+export class Part extends HTMLElement {
+  #data = null;
+  #drawn = "";
+
+  set data(value) {
+    this.#data = value;
+    this.refresh();
+  }
+
+  get data() {
+    return this.#data;
+  }
+
+  connectedCallback() {
+    this.refresh();
+  }
+
+  refresh(force = false) {
+    if (!this.isConnected) return;
+    const key = JSON.stringify(this.#data) ?? "";
+    if (!force && key === this.#drawn && this.childNodes.length) return;
+    this.#drawn = key;
+    this.draw(this.#data);
+  }
+}
+
+/** Redraw every part of the page, as after a change of language. */
+export function redrawAll(root = document) {
+  for (const element of root.querySelectorAll("*")) {
+    if (element instanceof Part) element.refresh(true);
+  }
+}

@@ -1,0 +1,35 @@
+/* A seat's hand for the referee: the 13, the pool, waits with marks, furiten with its reason. */
+
+import { make, Part } from "./element.js";
+import { codedPhrase, coded, text } from "./language.js";
+import "./waits.js";
+
+class HandPanel extends Part {
+  draw(data) {
+    if (!data) return;
+    const { hand, name } = data;
+    const waits = make("jn-waits", { all: true });
+    this.replaceChildren(
+      make(
+        "header",
+        { class: "hand-head", "data-seat": hand.seat },
+        make("span", { class: "seat-chip" }, hand.seat),
+        make("strong", {}, name),
+        make("span", { class: "how" }, hand.is_known ? coded("how", hand.how || "other") : text("hand.unknown")),
+        hand.late ? make("span", { class: "tag warn" }, text("hand.late")) : null,
+        hand.dead ? make("span", { class: "tag bad" }, text("term.dead_hand")) : null,
+      ),
+      hand.is_known ? row("hand-tiles", hand.hand) : row("wall-tiles", hand.wall),
+      hand.is_known ? waits : null,
+      hand.furiten ? make("p", { class: "furiten" }, codedPhrase("furiten", hand.furiten.cause, hand.furiten), hand.furiten.temporary ? text("furiten.temporary") : "") : null,
+      hand.is_known && hand.pool.length ? make("div", { class: "pool" }, make("span", {}, text("term.discard_pool")), row("pool-tiles", hand.pool)) : null,
+    );
+    waits.data = { waits: hand.waits, furiten: hand.furiten !== null };
+  }
+}
+
+function row(kind, tiles) {
+  return make("div", { class: `tiles ${kind}` }, tiles.map((name) => make("jn-tile", { name })));
+}
+
+customElements.define("jn-hand", HandPanel);

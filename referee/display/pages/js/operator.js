@@ -1,0 +1,5 @@
+/* The operator's page. */
+
+import { Console } from "./console.js";
+
+new Console("operator").start();

@@ -1,0 +1,72 @@
+/* The rules in words: every option by group with its value. `data` = {options, decided, changed}. */
+
+import { make, Part } from "./element.js";
+import { has, language, points, text } from "./language.js";
+
+export const GROUPS = {
+  play: ["players", "walls", "red_fives", "build_seconds", "build_grace_seconds", "discard_seconds", "hand_submission"],
+  win: ["minimum", "minimum_counts_riichi", "minimum_counts_situational", "kiriage_mangan", "double_wind_pair_fu", "first_discard_ron", "several_ron"],
+  yaku: ["riichi", "round_wind", "seat_winds", "ippatsu", "houtei", "yakuman_stack", "double_yakuman", "kazoe_yakuman", "local_yaku", "dora", "ura"],
+  payment: ["payment", "stake", "draw", "riichi_stick", "honba"],
+  match: ["dealer", "first_player", "length", "start_points", "bust", "last_deal", "pot_at_end"],
+  order: ["reveal_at_draw", "dead_deal", "chombo", "hand_change"],
+};
+
+const LANGUAGE_KEYS = { en: "en", ja: "ja", "zh-Hant": "zh-Hant", "zh-Hans": "zh-Hans" };
+
+/** The title of a rule set in the page's language. */
+export function ruleTitle(set) {
+  return set.title?.[LANGUAGE_KEYS[language()]] ?? set.title?.en ?? set.name;
+}
+
+/** The value of an option in words. */
+export function optionValue(option, value) {
+  if (value === true) return text("value.yes");
+  if (value === false) return text("value.no");
+  if (value === null) return text("value.no_limit");
+  if (Array.isArray(value)) {
+    if (!value.length) return text("value.none");
+    return value.map((item) => (option === "seat_winds" ? text(`wind.${item}`) : text(`yaku.${item}`))).join(text("list.comma"));
+  }
+  if (typeof value === "object") return objectValue(option, value);
+  if (typeof value === "number") return option.endsWith("_seconds") ? text("value.seconds", { n: value }) : points(value);
+  return choice(option, value);
+}
+
+function choice(option, value) {
+  const own = `value.${option}.${value}`;
+  return has(own) ? text(own) : text(`value.${value}`);
+}
+
+function objectValue(option, value) {
+  if (option === "red_fives") return text("value.red_fives", { m: value.m ?? 0, p: value.p ?? 0, s: value.s ?? 0 });
+  if ("han" in value) return text("value.han", { n: value.han });
+  if ("points" in value) return text("value.points", { n: value.points });
+  if ("deals" in value) return text("value.deals", { n: value.deals });
+  if ("winds" in value) return text("value.winds", { winds: value.winds.map((wind) => text(`wind.${wind}`)).join(""), laps: value.laps });
+  return Object.entries(value)
+    .map(([name, part]) => text(`value.${option}.${name}_is`, { value: optionValue(`${option}.${name}`, part) }))
+    .join(text("list.semicolon"));
+}
+
+class Rules extends Part {
+  draw(data) {
+    if (!data?.options) {
+      this.replaceChildren();
+      return;
+    }
+    const groups = Object.entries(GROUPS).map(([name, options]) => {
+      const rows = options.filter((option) => option in data.options).map((option) => row(option, data));
+      return rows.length ? make("section", { class: "rule-group" }, make("h2", {}, text(`rule_group.${name}`)), make("dl", { class: "rule-list" }, rows)) : null;
+    });
+    const decided = data.decided?.length ? make("p", { class: "hint" }, text("rules.decided")) : null;
+    this.replaceChildren(...groups.filter(Boolean), ...(decided ? [decided] : []));
+  }
+}
+
+function row(option, data) {
+  const kinds = [data.decided?.includes(option) ? "decided" : "", data.changed?.includes(option) ? "changed" : ""].join(" ").trim();
+  return [make("dt", {}, text(`option.${option}`)), make("dd", { class: kinds || null, "data-option": option }, optionValue(option, data.options[option]))];
+}
+
+customElements.define("jn-rules", Rules);

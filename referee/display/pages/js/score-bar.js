@@ -1,0 +1,46 @@
+/* The bar of a seat: colour, letter, name, wind, dealer mark, points, and how far the seat is. */
+
+import { make, Part } from "./element.js";
+import { points, signed, text } from "./language.js";
+
+class ScoreBar extends Part {
+  draw(seat) {
+    if (!seat) return;
+    const negative = typeof seat.points === "number" && seat.points < 0;
+    const bar = make(
+      "div",
+      { class: `score-bar${seat.on_turn ? " on-turn" : ""}`, "data-seat": seat.seat },
+      make("span", { class: "seat-chip" }, seat.seat),
+      make("span", { class: "name" }, seat.name),
+      make("span", { class: "marks" }, marks(seat)),
+      make("span", { class: `points number${negative ? " negative" : ""}` }, points(seat.points), change(seat)),
+      make("span", { class: "state" }, state(seat)),
+    );
+    this.replaceChildren(bar);
+  }
+}
+
+function marks(seat) {
+  const made = [];
+  if (seat.wind) made.push(make("span", { class: "wind", title: text("term.seat_wind") }, text(`wind.${seat.wind}`)));
+  if (seat.dealer) made.push(make("span", { class: "dealer-mark" }, text("mark.dealer")));
+  else if (seat.order === "first") made.push(make("span", { class: "order-mark" }, text("mark.first")));
+  else if (seat.order === "second") made.push(make("span", { class: "order-mark" }, text("mark.second")));
+  return made;
+}
+
+function change(seat) {
+  if (seat.change === null || seat.change === undefined) return null;
+  return make("span", { class: `change ${seat.change < 0 ? "down" : "up"}` }, signed(seat.change));
+}
+
+function state(seat) {
+  const right = make("span", { class: "count number" }, text("seat.discards", { n: seat.river.length }));
+  let left = "";
+  if (seat.on_turn) left = make("span", { class: "turn" }, text("seat.turn"));
+  else if (seat.hand_state === "locked") left = make("span", {}, text("seat.locked"));
+  else if (seat.hand_state === "building") left = make("span", {}, text("seat.building"));
+  return [left || make("span"), right];
+}
+
+customElements.define("jn-score-bar", ScoreBar);

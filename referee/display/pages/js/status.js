@@ -1,0 +1,38 @@
+/* Table, link and cameras in one strip, each with a word and not by colour alone. */
+
+import { make, Part } from "./element.js";
+import { coded, codedPhrase, text } from "./language.js";
+
+class Status extends Part {
+  draw(view) {
+    if (!view) return;
+    const chips = [tableChip(view.table), ...view.cameras.map(cameraChip)];
+    if (view.recovered_ms !== null) chips.push(chip("warn", text("status.recovered", { seconds: Math.round(view.recovered_ms / 1000) })));
+    this.replaceChildren(make("div", { class: "status-strip" }, chips), fault(view.table.fault));
+  }
+}
+
+function chip(kind, ...content) {
+  return make("span", { class: `status-chip ${kind}` }, make("i"), content);
+}
+
+function tableChip(table) {
+  if (table.state === "none") return chip("", coded("table", "none"));
+  const kind = table.fault || !table.link_up ? "bad" : "good";
+  const stacks = table.state === "STACKING" ? ` ${table.stacks}/17` : "";
+  const link = table.link_up ? "" : ` – ${text("status.no_link")}`;
+  const trip = table.round_trip_ms === null ? null : make("small", { class: "number" }, text("status.round_trip", { ms: Math.round(table.round_trip_ms) }));
+  return chip(kind, coded("table", table.state), stacks, link, trip);
+}
+
+function cameraChip(camera) {
+  const rate = text("status.frames", { rate: Math.round(camera.frames_per_second) });
+  return camera.trouble ? chip("bad", `${camera.name}: `, coded("camera", camera.trouble)) : chip("good", camera.name, make("small", { class: "number" }, rate));
+}
+
+function fault(fault) {
+  if (!fault) return null;
+  return make("p", { class: "fault", role: "alert" }, make("b", {}, fault.code), " ", codedPhrase("fault", fault.code.split(" ")[0], { where: fault.where || "–" }));
+}
+
+customElements.define("jn-status", Status);

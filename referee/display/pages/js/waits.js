@@ -1,0 +1,48 @@
+/* The waits of a hand: tile, mark and word, never colour alone; grey with the word while furiten. */
+
+import { make, Part } from "./element.js";
+import { coded, points, text } from "./language.js";
+
+const SHOWN = 5;
+
+class Waits extends Part {
+  draw(data) {
+    if (!data) return;
+    const { waits, furiten } = data;
+    if (!waits.length) {
+      this.replaceChildren(make("p", { class: "nothing" }, text("term.noten")));
+      return;
+    }
+    const limit = this.hasAttribute("all") ? waits.length : SHOWN;
+    const rest = waits.length - limit;
+    this.replaceChildren(
+      make(
+        "div",
+        { class: `waits${furiten ? " is-furiten" : ""}` },
+        waits.slice(0, limit).map(wait),
+        rest > 0 ? make("span", { class: "more" }, `+${rest}`) : null,
+        furiten ? make("strong", { class: "furiten-word" }, text("term.furiten")) : null,
+      ),
+    );
+  }
+}
+
+function wait(one) {
+  const worth = one.limit === "none" ? text("result.han_fu", { han: one.han ?? 0, fu: one.fu ?? 0 }) : coded("limit", one.limit);
+  const needs = one.kind === "conditional" ? one.needs.map((need) => coded("yaku", need)).join(text("list.or")) : "";
+  return make(
+    "div",
+    { class: `wait ${one.kind}${one.is_open ? " is-open" : ""}` },
+    make("jn-tile", { name: one.tile }),
+    make(
+      "div",
+      {},
+      make("b", { class: "mark" }, one.mark),
+      make("span", { class: "word" }, text(`wait.${one.kind}`)),
+      make("span", { class: "worth" }, needs ? text("wait.with", { needs }) : `${worth} · ${points(one.points)}`),
+      one.live === null ? null : make("span", { class: "live number" }, text("wait.live", { n: one.live })),
+    ),
+  );
+}
+
+customElements.define("jn-waits", Waits);

@@ -1,0 +1,148 @@
+"""The HTTP interface for pages and integrators: state, commands, texts, rules, tile faces, cut-outs, health."""
+
+import asyncio
+import re
+from dataclasses import replace
+from typing import Any, Final
+
+from fastapi import APIRouter, HTTPException, Request
+from starlette.responses import JSONResponse, Response
+
+from referee import __version__
+from referee.display.command_json import may, read_command
+from referee.display.errors import CommandError
+from referee.display.port import RuleSetSummary
+from referee.display.roles import OPERATOR, PUBLIC, REFEREE, Role, RoleKind
+from referee.display.server.context import DisplayContext, asked_role, token_of
+from referee.display.server.files import PageFile, answer_with, page_file
+from referee.display.server.security import is_own_origin
+from referee.display.texts import Language, catalogue_json
+from referee.display.views import as_json, desk_version, pictures_in
+from referee.tiles.faces import FACES, svg_text
+
+MAX_BODY_BYTES: Final = 16_384
+SUBMIT_TIMEOUT_S: Final = 10.0
+
+_PICTURE: Final = re.compile(r"[A-Za-z0-9_.\-]{1,80}")
+_PNG: Final = b"\x89PNG"
+_NO_STORE: Final = {"Cache-Control": "no-store"}
+
+
+def api_routes(context: DisplayContext) -> APIRouter:
+    """Routes below `/api`, and `/healthz`."""
+    router = APIRouter()
+    faces: dict[tuple[str, bool], PageFile] = {}
+    texts: dict[Language, PageFile] = {}
+
+    @router.get("/healthz")
+    async def health() -> dict[str, str]:
+        """Whether the server answers."""
+        return {"status": "ok", "version": __version__}
+
+    @router.get("/api/state")
+    async def state(request: Request, role: str = "public") -> JSONResponse:
+        """The whole view of a role; the public one needs no token."""
+        asked = asked_role(role)
+        context.require(request, asked)
+        return JSONResponse(context.feed.view(asked), headers=_NO_STORE)
+
+    @router.post("/api/commands")
+    async def commands(request: Request, role: str | None = None) -> JSONResponse:
+        """One command. 200 done; 409 refused or stale, with a code; 422 malformed; 401 and 403 not yours to ask."""
+        if not is_own_origin(request.headers):
+            raise HTTPException(403, "this request comes from another site")
+        sender = _sender(context, request, role)
+        try:
+            command = read_command(await _body(request), sender)
+        except CommandError as error:
+            raise HTTPException(422, str(error)) from None
+        if not may(sender, command):
+            raise HTTPException(403, f"{sender} may not ask for {command.act}")
+        if sender.kind is RoleKind.PLAYER:
+            command = replace(command, version=desk_version(context.desk.state().match, command.version))
+        try:
+            async with asyncio.timeout(SUBMIT_TIMEOUT_S):
+                answer = await context.desk.submit(command)
+        except TimeoutError:
+            raise HTTPException(503, "the desk did not answer in time: look again before you repeat it") from None
+        return JSONResponse(context.answer_for(sender, answer), 200 if answer.done else 409, headers=_NO_STORE)
+
+    @router.get("/api/rules")
+    async def rules() -> dict[str, Any]:
+        """The rule sets a match can be opened with, every option of each."""
+        return {
+            "sets": [as_json(rule_set) for rule_set in context.desk.rule_sets()],
+            "in_force": _rules_in_force(context),
+        }
+
+    @router.get("/api/texts/{language}")
+    async def language_texts(request: Request, language: str) -> Response:
+        """All texts of a language by code."""
+        if language not in {known.value for known in Language}:
+            raise HTTPException(404, f"no texts in '{language[:20]}': expected en, ja, zh-Hant or zh-Hans")
+        key = Language(language)
+        if key not in texts:
+            texts[key] = page_file(catalogue_json(key).encode(), "application/json")
+        return answer_with(texts[key], request)
+
+    @router.get("/api/faces/{name}.svg")
+    async def face(request: Request, name: str, index: bool = False) -> Response:
+        """The drawn face of a tile (`5m`, `0p`, `back`), with a corner index if wanted."""
+        if name not in FACES:
+            raise HTTPException(404, f"no face '{name[:20]}'")
+        key = (name, index)
+        if key not in faces:
+            faces[key] = page_file(svg_text(name, index=index).encode(), "image/svg+xml")
+        return answer_with(faces[key], request)
+
+    @router.get("/api/pictures/{picture_id}")
+    async def picture(request: Request, picture_id: str) -> Response:
+        """A cut-out that a camera's reading refers to."""
+        context.require(request, OPERATOR)
+        role = REFEREE if context.is_allowed(request, REFEREE) else OPERATOR
+        shown = _PICTURE.fullmatch(picture_id) and picture_id in pictures_in(context.feed.view(role))
+        content = context.desk.picture(picture_id) if shown else None
+        if content is None:
+            raise HTTPException(404, "this picture is gone")
+        media_type = "image/png" if content.startswith(_PNG) else "image/jpeg"
+        return Response(content, media_type=media_type, headers=_NO_STORE)
+
+    return router
+
+
+def _rules_in_force(context: DisplayContext) -> dict[str, object] | None:
+    """The rules of the open match, or None; they are nobody's secret."""
+    match = context.desk.state().match
+    if match is None or match.rule_set is None:
+        return None
+    rules = match.rule_set
+    summary: dict[str, object] = as_json(
+        RuleSetSummary(rules.name, dict(rules.title), rules.plain_options(), rules.decided)
+    )
+    return summary
+
+
+def _sender(context: DisplayContext, request: Request, role: str | None) -> Role:
+    """In whose name a command comes: the role named in the address, or else the one its token opens."""
+    if role is not None:
+        asked = asked_role(role)
+        if asked == PUBLIC:
+            raise HTTPException(403, "public may only look")
+        context.require(request, asked)
+        return REFEREE if asked == OPERATOR and OPERATOR not in context.proven(request) else asked
+    token = token_of(request)
+    proven = context.tokens.role_of(token) if token else None
+    if proven is None:
+        raise HTTPException(401, "name the role in the address (?role=operator) or send its token")
+    return proven
+
+
+async def _body(request: Request) -> bytes:
+    chunks: list[bytes] = []
+    size = 0
+    async for chunk in request.stream():
+        size += len(chunk)
+        if size > MAX_BODY_BYTES:
+            raise HTTPException(413, f"a command has at most {MAX_BODY_BYTES} bytes")
+        chunks.append(chunk)
+    return b"".join(chunks)

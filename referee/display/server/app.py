@@ -1,0 +1,76 @@
+"""Builds the web application out of a desk, tokens and what the house discloses. Nothing runs until it is served."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from starlette.exceptions import HTTPException as StarletteHTTPException
+from starlette.responses import JSONResponse
+
+from referee import __version__
+from referee.display.command_json import command_schema
+from referee.display.port import DeskPort
+from referee.display.server.api_routes import api_routes
+from referee.display.server.context import DisplayContext
+from referee.display.server.feed import ViewFeed
+from referee.display.server.page_routes import page_routes
+from referee.display.server.security import SecureHeaders
+from referee.display.server.view_socket import socket_routes
+from referee.display.tokens import Tokens
+from referee.display.views import Disclosure
+
+_SCHEMA_PATH: Final = "#/components/schemas/{model}"
+
+
+def create_app(desk: DeskPort, tokens: Tokens, disclosure: Disclosure | None = None) -> FastAPI:
+    """The application. `disclosure` is what the house shows beyond the least (help for players, hands to operators)."""
+    disclosure = disclosure or Disclosure()
+    feed = ViewFeed(desk, disclosure)
+    context = DisplayContext(desk, tokens, feed, disclosure)
+
+    @asynccontextmanager
+    async def following(_: FastAPI) -> AsyncIterator[None]:
+        feed.open()
+        try:
+            yield
+        finally:
+            feed.close()
+
+    # the viewers for the interface that FastAPI brings load scripts from elsewhere, so only the JSON is kept
+    app = FastAPI(title="junanaho", version=__version__, docs_url=None, redoc_url=None, lifespan=following)
+    app.add_middleware(SecureHeaders)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(StarletteHTTPException, _refused)
+    app.include_router(page_routes(context))
+    app.include_router(api_routes(context))
+    app.include_router(socket_routes(context))
+    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    return app
+
+
+async def _malformed(_: Request, error: Exception) -> JSONResponse:
+    first = error.errors()[0] if isinstance(error, RequestValidationError) else {"loc": (), "msg": str(error)}
+    place = ".".join(str(part) for part in first["loc"] if part not in {"body", "query", "path"})
+    return JSONResponse({"code": "malformed", "message": f"{place or 'request'}: {first['msg']}"}, 422)
+
+
+async def _refused(_: Request, error: Exception) -> JSONResponse:
+    status = error.status_code if isinstance(error, HTTPException | StarletteHTTPException) else 500
+    codes = {401: "not_signed_in", 403: "not_yours", 404: "not_found", 422: "malformed", 429: "too_many"}
+    detail = str(getattr(error, "detail", error))
+    return JSONResponse({"code": codes.get(status, "failed"), "message": detail}, status)
+
+
+def _openapi(app: FastAPI) -> dict[str, Any]:
+    """The interface's description, with the commands' own schema, which is read from the raw body."""
+    if app.openapi_schema is None:
+        described = get_openapi(title=app.title, version=app.version, routes=app.routes)
+        schema, definitions = command_schema(_SCHEMA_PATH)
+        described.setdefault("components", {}).setdefault("schemas", {}).update(definitions)
+        post = described["paths"]["/api/commands"]["post"]
+        post["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
+        app.openapi_schema = described
+    return app.openapi_schema

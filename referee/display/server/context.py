@@ -1,0 +1,79 @@
+"""What the routes share: the desk, the tokens, the feed, and how a request proves its role."""
+
+import re
+from dataclasses import dataclass
+
+from fastapi import HTTPException
+from starlette.requests import HTTPConnection
+
+from referee.desk.commands import Answer
+from referee.display.errors import DisplayError
+from referee.display.port import DeskPort
+from referee.display.roles import PUBLIC, Role, RoleKind, parse_role
+from referee.display.server.feed import ViewFeed
+from referee.display.tokens import Tokens
+from referee.display.views import Disclosure, as_json, open_version
+
+BEARER = "bearer "
+
+_TELLTALE = re.compile(r"\b[0-9]+[mpsz]\b|\bhand|\b13\b|\b34\b|\bpool")
+
+
+@dataclass(frozen=True, slots=True)
+class DisplayContext:
+    """One application's collaborators; built by `create_app`."""
+
+    desk: DeskPort
+    tokens: Tokens
+    feed: ViewFeed
+    disclosure: Disclosure
+
+    def proven(self, connection: HTTPConnection) -> frozenset[Role]:
+        """The roles that a request or a WebSocket has proven (header, `?token=`, cookies); public is always one."""
+        return self.tokens.proven(token_of(connection), connection.cookies)
+
+    def is_allowed(self, connection: HTTPConnection, role: Role) -> bool:
+        """Whether the request may look as `role`."""
+        return any(proven.covers(role) for proven in self.proven(connection))
+
+    def require(self, connection: HTTPConnection, role: Role) -> None:
+        """Raise 401 when nothing at all is proven, 403 when something else is."""
+        if self.is_allowed(connection, role):
+            return
+        if self.proven(connection) == {PUBLIC}:
+            raise HTTPException(401, f"not signed in as {role}: open /login or send the token of this role")
+        raise HTTPException(403, f"signed in, but not as {role}")
+
+    def answer_for(self, sender: Role, answer: Answer) -> dict[str, object]:
+        """The desk's answer as JSON, as far as its sender may know it."""
+        version = open_version(self.desk.state().match) if sender.kind is RoleKind.PLAYER else answer.version
+        told = {"done": answer.done, "code": answer.code, "version": version, "facts": as_json(answer.facts)}
+        if answer.done:
+            return told
+        if sender.kind is RoleKind.PLAYER:
+            # a reason would tell of the other hand
+            return told | {"code": answer.code if answer.code == "stale" else "refused", "facts": {}}
+        if sender.kind is RoleKind.OPERATOR and not self.disclosure.operator_hands and _tells(answer):
+            return told | {"code": "refused_secret", "facts": {}}
+        return told
+
+
+def _tells(answer: Answer) -> bool:
+    """Whether a refusal names a tile or speaks of a hand: it may say what lies in it."""
+    return any(_TELLTALE.search(value) is not None for value in answer.facts.values() if isinstance(value, str))
+
+
+def token_of(connection: HTTPConnection) -> str | None:
+    """The token a request carries in its header or its address, if any."""
+    header = connection.headers.get("authorization", "")
+    if header.lower().startswith(BEARER):
+        return header[len(BEARER) :].strip()
+    return connection.query_params.get("token")
+
+
+def asked_role(text: str | None) -> Role:
+    """The role named in a request, public when none is. Raises 422."""
+    try:
+        return parse_role(text) if text else PUBLIC
+    except DisplayError as error:
+        raise HTTPException(422, str(error)) from None

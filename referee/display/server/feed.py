@@ -1,0 +1,108 @@
+"""Hands every listener the view of its role, whenever that view changed.
+
+One subscription at the desk; one cut per role and change, however many pages look. A listener holds only the newest
+view: a slow page misses steps, never the end. The public and the players are served before the referee's view is even
+cut, so that its cost (waits, reasons) cannot be read from when the public view arrives. All on the server's loop.
+"""
+
+import asyncio
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Final
+
+from referee.display.port import DeskPort
+from referee.display.roles import Role, RoleKind
+from referee.display.views import Disclosure, view_for
+
+_LATER: Final = frozenset({RoleKind.OPERATOR, RoleKind.REFEREE})
+
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """One page that looks as `role`: the newest view as JSON text, and an event that says it is new."""
+
+    role: Role
+    text: str = ""
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def take(self) -> str:
+        """The newest view; waits are quiet again until the next one."""
+        self.changed.clear()
+        return self.text
+
+
+class ViewFeed:
+    """The views of all roles, kept up to date for whoever listens."""
+
+    def __init__(self, desk: DeskPort, disclosure: Disclosure) -> None:
+        self._desk = desk
+        self._disclosure = disclosure
+        self._listeners: set[Listener] = set()
+        self._last: dict[Role, str] = {}
+        self._end: Callable[[], None] | None = None
+
+    def open(self) -> None:
+        """Begin to follow the desk."""
+        self._end = self._desk.subscribe(self._publish)
+
+    def close(self) -> None:
+        """End the subscription."""
+        if self._end is not None:
+            self._end()
+            self._end = None
+
+    def view(self, role: Role) -> dict[str, object]:
+        """The view of a role now."""
+        return view_for(role, self._desk.state(), self._disclosure) | {"now_ms": self._desk.now_ms()}
+
+    def join(self, role: Role) -> Listener:
+        """A new listener, which already has the view of this instant."""
+        listener = Listener(role, _message(self.view(role)))
+        listener.changed.set()
+        self._listeners.add(listener)
+        return listener
+
+    def leave(self, listener: Listener) -> None:
+        """End a listener."""
+        self._listeners.discard(listener)
+        if not any(other.role == listener.role for other in self._listeners):
+            self._last.pop(listener.role, None)
+
+    @property
+    def count(self) -> int:
+        """How many listen."""
+        return len(self._listeners)
+
+    def beat(self) -> str:
+        """The heartbeat as JSON text."""
+        return json.dumps({"type": "beat", "now_ms": self._desk.now_ms()})
+
+    def _publish(self) -> None:
+        roles = {listener.role for listener in self._listeners}
+        later = {role for role in roles if role.kind in _LATER}
+        for role in roles - later:
+            self._publish_to(role)
+        if later:
+            # the waiting tasks of the public run before this call does
+            asyncio.get_running_loop().call_soon(self._publish_all, later)
+
+    def _publish_all(self, roles: set[Role]) -> None:
+        for role in roles:
+            self._publish_to(role)
+
+    def _publish_to(self, role: Role) -> None:
+        view = self.view(role)
+        content = json.dumps({name: value for name, value in view.items() if name != "now_ms"}, sort_keys=True)
+        if self._last.get(role) == content:
+            return
+        self._last[role] = content
+        text = _message(view)
+        for listener in self._listeners:
+            if listener.role == role:
+                listener.text = text
+                listener.changed.set()
+
+
+def _message(view: dict[str, object]) -> str:
+    return json.dumps({"type": "view", "view": view}, ensure_ascii=False)

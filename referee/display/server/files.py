@@ -1,0 +1,62 @@
+"""The pages' own files (HTML, CSS, JavaScript), read once from the package and served from memory.
+
+Only what the package holds can be asked for, so no path can lead outside. Browsers ask again each time and get 304
+while nothing changed: a page is never older than the program that serves it.
+"""
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+_TYPES: Final[Mapping[str, str]] = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".json": "application/json",
+    ".woff2": "font/woff2",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PageFile:
+    """One file as it is sent: its bytes, its media type and a tag made of its content."""
+
+    content: bytes
+    media_type: str
+    tag: str
+
+
+def page_file(content: bytes, media_type: str) -> PageFile:
+    """A file with the tag of its content."""
+    return PageFile(content, media_type, f'"{hashlib.sha256(content).hexdigest()[:16]}"')
+
+
+def load_pages() -> dict[str, PageFile]:
+    """Every file of the pages by its path below `pages/`, with forward slashes."""
+    return dict(_walk(files("referee.display") / "pages", ""))
+
+
+def answer_with(file: PageFile, request: Request) -> Response:
+    """The file, or 304 when the browser has it."""
+    headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
+    if file.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(file.content, media_type=file.media_type, headers=headers)
+
+
+def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, PageFile]]:
+    for entry in folder.iterdir():
+        path = prefix + entry.name
+        if entry.is_dir():
+            yield from _walk(entry, f"{path}/")
+            continue
+        media_type = _TYPES.get("." + entry.name.rpartition(".")[2])
+        if media_type is not None:
+            yield path, page_file(entry.read_bytes(), media_type)

@@ -1,0 +1,90 @@
+"""The one WebSocket of a page: the whole view on connect and on each change, and a heartbeat each second.
+
+Nothing is read from it but its end; commands come by POST, where they get an answer. A page that does not take what is
+sent within a few seconds is dropped, it will come back by itself.
+"""
+
+import asyncio
+import contextlib
+from typing import Final
+
+from fastapi import APIRouter, HTTPException, WebSocket, WebSocketDisconnect
+
+from referee.display.server.context import DisplayContext, asked_role
+from referee.display.server.feed import Listener, ViewFeed
+from referee.display.server.security import is_own_origin
+
+MAX_SOCKETS: Final = 100
+HEARTBEAT_S: Final = 1.0
+SEND_TIMEOUT_S: Final = 5.0
+
+UNPROVEN: Final = 4401  # the page goes to the login
+BAD_ROLE: Final = 4422
+TOO_MANY: Final = 1013
+
+
+def socket_routes(context: DisplayContext) -> APIRouter:
+    """The route `/ws?role=...`."""
+    router = APIRouter()
+
+    @router.websocket("/ws")
+    async def view_socket(socket: WebSocket) -> None:
+        if not is_own_origin(socket.headers):
+            await socket.close()  # before accepting: the browser sees a refused handshake
+            return
+        await socket.accept()
+        try:
+            role = asked_role(socket.query_params.get("role"))
+        except HTTPException as error:
+            await socket.close(BAD_ROLE, str(error.detail)[:100])
+            return
+        if not context.is_allowed(socket, role):
+            await socket.close(UNPROVEN, "not signed in for this role")
+            return
+        if context.feed.count >= MAX_SOCKETS:
+            await socket.close(TOO_MANY, f"{MAX_SOCKETS} pages are open")
+            return
+        listener = context.feed.join(role)
+        try:
+            await _exchange(socket, context.feed, listener)
+        finally:
+            context.feed.leave(listener)
+
+    return router
+
+
+async def _exchange(socket: WebSocket, feed: ViewFeed, listener: Listener) -> None:
+    """Send until the page goes away; both directions are owned here and end together."""
+    sender = asyncio.create_task(_send(socket, feed, listener))
+    reader = asyncio.create_task(_read_to_the_end(socket))
+    try:
+        await asyncio.wait({sender, reader}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (sender, reader):
+            task.cancel()
+        await asyncio.gather(sender, reader, return_exceptions=True)
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError, OSError):
+        async with asyncio.timeout(1):
+            await socket.close()
+
+
+async def _send(socket: WebSocket, feed: ViewFeed, listener: Listener) -> None:
+    while True:
+        try:
+            async with asyncio.timeout(HEARTBEAT_S):
+                await listener.changed.wait()
+            text = listener.take()
+        except TimeoutError:
+            text = feed.beat()
+        try:
+            async with asyncio.timeout(SEND_TIMEOUT_S):
+                await socket.send_text(text)
+        except (TimeoutError, WebSocketDisconnect, RuntimeError, OSError):
+            return
+
+
+async def _read_to_the_end(socket: WebSocket) -> None:
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return

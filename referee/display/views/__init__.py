@@ -1,0 +1,62 @@
+"""One view per role, cut from the desk's state here and nowhere else. Pure: no clock, no I/O.
+
+A view is a frozen dataclass that has no field its role may not see; texts are codes and facts. A new role is one more
+dataclass and one more line in `_CUTS`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final, cast
+
+from referee.desk.state import DeskState
+from referee.display.errors import DisplayError
+from referee.display.roles import Role, RoleKind
+from referee.display.views.disclosure import Disclosure
+from referee.display.views.operator import OperatorView, operator_view
+from referee.display.views.plain import as_json
+from referee.display.views.player import PlayerView, player_view
+from referee.display.views.public import PublicView, public_view
+from referee.display.views.referee import RefereeView, referee_view
+from referee.display.views.version import desk_version, open_version
+
+__all__ = [
+    "Disclosure",
+    "OperatorView",
+    "PlayerView",
+    "PublicView",
+    "RefereeView",
+    "as_json",
+    "desk_version",
+    "open_version",
+    "pictures_in",
+    "view_for",
+]
+
+
+def view_for(role: Role, state: DeskState, disclosure: Disclosure | None = None) -> dict[str, object]:
+    """The view of a role as plain JSON values. Raises DisplayError for a player's role without a seat."""
+    view: dict[str, object] = as_json(_CUTS[role.kind](role, state, disclosure or Disclosure()))
+    return view
+
+
+def pictures_in(view: Mapping[str, object]) -> frozenset[str]:
+    """The ids of all pictures that a view names; no others are for its role."""
+    found = (
+        reading["picture"]
+        for candidate in cast(Sequence[Mapping[str, Any]], view.get("candidates", ()))
+        for reading in candidate["readings"]
+    )
+    return frozenset(picture for picture in found if picture)
+
+
+def _player(role: Role, state: DeskState, disclosure: Disclosure) -> PlayerView:
+    if role.seat is None:
+        raise DisplayError("a player's view needs a seat: player:A to player:D")
+    return player_view(state, role.seat, disclosure)
+
+
+_CUTS: Final[Mapping[RoleKind, Callable[[Role, DeskState, Disclosure], PublicView]]] = {
+    RoleKind.PUBLIC: lambda _role, state, _disclosure: public_view(state),
+    RoleKind.OPERATOR: lambda _role, state, disclosure: operator_view(state, disclosure),
+    RoleKind.REFEREE: lambda _role, state, _disclosure: referee_view(state),
+    RoleKind.PLAYER: _player,
+}

@@ -1,0 +1,91 @@
+"""What everybody sees: the hall display and the public overlay. The other views are this one with more fields.
+
+Nothing here depends on hands, waits, furiten or whether a ron was possible, not even the version.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.desk.state import DeskState
+from referee.display.views.result import FinalStanding, ResultSheet, final_standing, result_sheet
+from referee.display.views.table import (
+    ClockFacts,
+    DealFacts,
+    SeatFacts,
+    clock_facts,
+    deal_facts,
+    open_phase,
+    open_pot,
+    seat_facts,
+)
+from referee.display.views.version import open_version
+from referee.game import Amount, Match
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicView:
+    """The public state of the table. `rules_title` is by language."""
+
+    role: str
+    version: int
+    now_ms: float
+    phase: str
+    simulated: bool
+    attention: bool
+    title: str
+    rules: str
+    rules_title: Mapping[str, str]
+    deal: DealFacts | None
+    seats: tuple[SeatFacts, ...]
+    pot: Amount
+    clock: ClockFacts | None
+    result: ResultSheet | None
+    final: FinalStanding | None
+
+
+def public_fields(state: DeskState, role: str) -> dict[str, object]:
+    """The fields of the public view, which every other view begins with."""
+    match = state.match if state.match is not None and state.match.setup is not None else None
+    common: dict[str, object] = {
+        "role": role,
+        "version": open_version(match),
+        "now_ms": state.now_ms,
+        "phase": open_phase(match).value,
+        "simulated": state.simulated,
+        "attention": state.attention,
+        "clock": clock_facts(state),
+    }
+    return common | (_match_fields(match) if match is not None else dict(_NOTHING))
+
+
+def public_view(state: DeskState) -> PublicView:
+    """The public view of a state."""
+    return PublicView(**public_fields(state, "public"))  # type: ignore[arg-type]
+
+
+_NOTHING: Mapping[str, object] = {
+    "title": "",
+    "rules": "",
+    "rules_title": {},
+    "deal": None,
+    "seats": (),
+    "pot": 0,
+    "result": None,
+    "final": None,
+}
+
+
+def _match_fields(match: Match) -> dict[str, object]:
+    deal = match.deal
+    shown = deal is not None and deal.shown
+    concealed = deal is not None and deal.result is not None and not shown
+    return {
+        "title": match.setup.title if match.setup else "",
+        "rules": match.rules.name,
+        "rules_title": dict(match.rules.title),
+        "deal": deal_facts(match),
+        "seats": seat_facts(match),
+        "pot": open_pot(match),
+        "result": result_sheet(match) if shown else None,
+        "final": None if concealed else final_standing(match),
+    }

@@ -1,0 +1,110 @@
+"""What the referee sees: everything, with the reasons; and the events, so that one of them can be voided."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from referee.desk.state import DeskState
+from referee.display.roles import RoleKind
+from referee.display.views.hands import HandFacts, hand_facts
+from referee.display.views.operator import OperatorView, operator_fields
+from referee.display.views.plain import as_json
+from referee.display.views.table import names
+from referee.game import Decision, Event, EventType, Match, dead_deal
+from referee.game.effective import voided
+from referee.tiles import format_tile
+
+MAX_EVENTS: Final = 80
+"""The newest events of the deal that are listed; a deal without corrections has fewer."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionFacts:
+    """A verdict with its reasons as codes and the facts for the text."""
+
+    seq: int
+    seat: str | None
+    verdict: str
+    reasons: tuple[str, ...]
+    facts: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoggedEvent:
+    """One event of the newest deal; `void`: it counts no more."""
+
+    seq: int
+    ms: int
+    type: str
+    by: str | None
+    tile: str | None
+    n: int | None
+    ref: int | None
+    kind: str
+    source: str
+    confidence: float | None
+    text: str
+    void: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RefereeView(OperatorView):
+    """Everything."""
+
+    hands: tuple[HandFacts, ...]
+    decisions: tuple[DecisionFacts, ...]
+    events: tuple[LoggedEvent, ...]
+    ura: tuple[str, ...]
+    set_aside: tuple[str, ...]
+    is_dead: bool
+    """Nobody can win any more in this deal."""
+
+
+def referee_view(state: DeskState) -> RefereeView:
+    """The referee's view of a state."""
+    match = state.match if state.match is not None and state.match.setup is not None else None
+    deal = match.deal if match is not None else None
+    fields = operator_fields(state, "referee", RoleKind.REFEREE, hands=True) | {
+        "hands": tuple(hand_facts(match, seat) for seat in match.seats) if match is not None else (),
+        "decisions": tuple(decision_facts(decision) for decision in deal.decisions) if deal is not None else (),
+        "events": _events(match) if match is not None else (),
+        "ura": names(deal.ura) if deal is not None else (),
+        "set_aside": names(deal.set_aside) if deal is not None else (),
+        "is_dead": match is not None and deal is not None and dead_deal(match.rules, deal) is not None,
+    }
+    return RefereeView(**fields)  # type: ignore[arg-type]
+
+
+def decision_facts(decision: Decision) -> DecisionFacts:
+    """A decision as codes and facts."""
+    return DecisionFacts(
+        seq=decision.seq,
+        seat=decision.seat,
+        verdict=decision.verdict.value,
+        reasons=tuple(reason.value for reason in decision.reasons),
+        facts=as_json(decision.facts),
+    )
+
+
+def _events(match: Match) -> tuple[LoggedEvent, ...]:
+    dead = voided(match.events)
+    openings = [place for place, event in enumerate(match.events) if event.type is EventType.DEAL]
+    of_deal = match.events[openings[-1] if openings else 0 :]
+    return tuple(_logged(event, event.seq in dead) for event in of_deal[-MAX_EVENTS:])
+
+
+def _logged(event: Event, void: bool) -> LoggedEvent:
+    return LoggedEvent(
+        seq=event.seq,
+        ms=event.ms,
+        type=event.type.value,
+        by=event.by,
+        tile=format_tile(event.tile) if event.tile is not None else None,
+        n=event.n,
+        ref=event.ref,
+        kind=event.kind,
+        source=event.source.value if event.source is not None else "",
+        confidence=event.confidence,
+        text=event.text,
+        void=void,
+    )

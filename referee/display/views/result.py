@@ -1,0 +1,188 @@
+"""The result sheet: what a win is worth and why, who pays, and both new totals.
+
+The public gets it once it was shown; the referee before that, as a preview; the operator's preview names no tile of a
+hand unless the house says so.
+"""
+
+from dataclasses import dataclass, replace
+
+from referee.display.views.table import names
+from referee.game import Amount, Deal, Match, ResultType, Seat, Win, exact
+from referee.rules import FuPart, Payment, RevealAtDraw, YakuScore
+from referee.tiles import dora_of, format_tile, kind_of
+
+
+@dataclass(frozen=True, slots=True)
+class YakuRow:
+    """One yaku: its id with han, or with the multiple of a yakuman (the other is 0)."""
+
+    id: str
+    han: int
+    yakuman: int
+
+
+@dataclass(frozen=True, slots=True)
+class FuRow:
+    """One part of the fu."""
+
+    id: str
+    fu: int
+
+
+@dataclass(frozen=True, slots=True)
+class WinSheet:
+    """One win. `hand` is sorted and without the winning tile; `price` is base with honba, the pot apart."""
+
+    winner: str
+    loser: str
+    tile: str
+    hand: tuple[str, ...]
+    yaku: tuple[YakuRow, ...]
+    han: int | None
+    fu: int | None
+    fu_parts: tuple[FuRow, ...]
+    limit: str
+    yakuman: int
+    price: Amount
+    base: Amount
+    honba: Amount
+    pot: Amount
+    in_units: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TotalRow:
+    """A seat's points before, the change, and after."""
+
+    seat: str
+    name: str
+    before: Amount
+    change: Amount
+    after: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """A hand that is shown though it did not win."""
+
+    seat: str
+    tiles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSheet:
+    """The end of a deal with all that explains it. `reason` is a code, or words of a referee."""
+
+    type: str
+    reason: str
+    ruled_by: str
+    dora: tuple[str, ...]
+    ura_dora: tuple[str, ...]
+    wins: tuple[WinSheet, ...]
+    totals: tuple[TotalRow, ...]
+    pot: Amount
+    hands: tuple[ShownHand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """A place in the final standing; equal points share a rank."""
+
+    rank: int
+    seat: str
+    name: str
+    points: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class FinalStanding:
+    """The end of a match: why, and the ranks."""
+
+    reason: str
+    ranks: tuple[Rank, ...]
+    tie: bool
+
+
+def result_sheet(match: Match) -> ResultSheet | None:
+    """The newest deal's result with everything in it, or None while there is none."""
+    deal = match.deal
+    if deal is None or deal.result is None:
+        return None
+    result = deal.result
+    return ResultSheet(
+        type=result.type.value,
+        reason=result.reason,
+        ruled_by=result.ruled_by,
+        dora=tuple(format_tile(dora_of(tile)) for tile in deal.indicators),
+        ura_dora=tuple(format_tile(dora_of(tile)) for tile in deal.ura) if result.wins else (),
+        wins=tuple(_win_sheet(match, deal, win) for win in result.wins),
+        totals=tuple(_total(match, deal, seat) for seat in match.seats),
+        pot=result.pot,
+        hands=_hands_at_draw(match, deal),
+    )
+
+
+def without_hands(sheet: ResultSheet) -> ResultSheet:
+    """The same result without any tile or yaku of a hand, for the operator's preview."""
+    wins = tuple(replace(win, hand=(), yaku=(), fu_parts=()) for win in sheet.wins)
+    return replace(sheet, wins=wins, hands=())
+
+
+def final_standing(match: Match) -> FinalStanding | None:
+    """The standing of a match that was ended, or None."""
+    if not match.ended or match.setup is None:
+        return None
+    players = match.setup.players
+    ranks = tuple(Rank(place.rank, place.seat, players[place.seat], place.points) for place in match.standings)
+    return FinalStanding(
+        reason=match.over.reason if match.over else "",
+        ranks=ranks,
+        tie=sum(1 for rank in ranks if rank.rank == 1) > 1,
+    )
+
+
+def _win_sheet(match: Match, deal: Deal, win: Win) -> WinSheet:
+    known = deal.known.get(win.winner)
+    tiles = known.tiles if known is not None else ()
+    score = win.score
+    return WinSheet(
+        winner=win.winner,
+        loser=win.loser,
+        tile=format_tile(win.tile),
+        hand=names(tuple(sorted(tiles, key=lambda tile: (kind_of(tile), tile)))),
+        yaku=tuple(_yaku_row(yaku) for yaku in score.yaku),
+        han=score.han,
+        fu=score.fu,
+        fu_parts=tuple(_fu_row(part) for part in score.fu_parts),
+        limit=score.limit.value,
+        yakuman=score.yakuman,
+        price=exact(win.base + win.honba),
+        base=win.base,
+        honba=win.honba,
+        pot=win.pot,
+        in_units=match.rules.payment is Payment.UNITS,
+    )
+
+
+def _yaku_row(yaku: YakuScore) -> YakuRow:
+    return YakuRow(yaku.id.value, yaku.han or 0, yaku.yakuman or 0)
+
+
+def _fu_row(part: FuPart) -> FuRow:
+    return FuRow(part.id.value, part.fu)
+
+
+def _total(match: Match, deal: Deal, seat: Seat) -> TotalRow:
+    before = deal.points_before.get(seat, 0)
+    change = deal.result.delta.get(seat, 0) if deal.result else 0
+    name = match.setup.players[seat] if match.setup else ""
+    return TotalRow(seat, name, before, change, exact(before + change))
+
+
+def _hands_at_draw(match: Match, deal: Deal) -> tuple[ShownHand, ...]:
+    """The hands after a draw where the rules have them shown; where it is a player's choice they stay closed."""
+    if deal.result is None or deal.result.type is not ResultType.DRAW:
+        return ()
+    if match.rules.reveal_at_draw is not RevealAtDraw.REQUIRED:
+        return ()
+    return tuple(ShownHand(seat, names(deal.known[seat].tiles)) for seat in match.seats if seat in deal.known)
