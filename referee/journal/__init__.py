@@ -1,1 +1,21 @@
-"""(see the architecture section of the README)"""
+"""What is kept: matches as append-only events, and their exchange as record17."""
+
+from referee.journal.errors import JournalError, JournalFullError, RecordError
+from referee.journal.judge import JudgedDeal, Judgement, judge, judgement_fields, with_results
+from referee.journal.record_schema import check_record, load_record
+from referee.journal.record_writer import from_record17, to_record17
+
+__all__ = [
+    "JournalError",
+    "JournalFullError",
+    "JudgedDeal",
+    "Judgement",
+    "RecordError",
+    "check_record",
+    "from_record17",
+    "judge",
+    "judgement_fields",
+    "load_record",
+    "to_record17",
+    "with_results",
+]

@@ -1,0 +1,203 @@
+"""Writes a match as record17, and reads a record17 back into the events that make the same match.
+
+Written: the deals that count, each with every event that the journal holds of it, voided ones too, under the journal's
+own seqs. The journal's own kinds (`match`, `deal`, `match_end`) become the document's match, deals and final.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from referee import __version__
+from referee.game import HAND_CHANGE, Deal, Event, EventType, Hand, Match, fold, plain, to_json
+from referee.journal.errors import RecordError
+from referee.journal.judge import Judgement, judge_record
+from referee.journal.record_reader import ReadRecord, read_record
+from referee.journal.record_result import result_fields
+from referee.rules import RuleSet, load_rules, preset_names
+from referee.tiles import NAMES, NotAllowedError
+
+FORMAT: Final = "record17"
+VERSION: Final = 1
+
+_JOURNAL_KINDS: Final = frozenset({EventType.MATCH, EventType.DEAL, EventType.MATCH_END})
+_EDITS: Final = frozenset({EventType.VOID, EventType.CORRECT})
+
+
+def to_record17(match: Match) -> dict[str, Any]:
+    """The match as a record17 document. Raises NotAllowedError while no match is open."""
+    if match.setup is None:
+        raise NotAllowedError("no match is open: there is nothing to write")
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "generator": f"junanaho {__version__}",
+        "revision": match.revision,
+        "match": _match_fields(match),
+        "final": final_fields(match),
+        "deals": [_deal_fields(deal, events) for deal, events in _by_deal(match)],
+    }
+    if match.revision == 1:
+        del document["revision"]
+    return document
+
+
+def from_record17(document: object) -> list[Event]:
+    """The events that make the match of a record: what it states, and what it leaves out of its events.
+
+    Raises RecordError naming the path, or the event that cannot stand.
+    """
+    record = read_record(document)
+    judgement = judge_record(record)
+    for deal in judgement.deals:
+        fault = next((wrong for wrong in deal.differences if wrong["where"] == "events"), None)
+        if fault is not None:
+            raise RecordError(f"deal {deal.no}: {fault['text']}")
+    events = _renumbered(_all_events(record, judgement), record)
+    fold(events)
+    return events
+
+
+def final_fields(match: Match) -> dict[str, Any]:
+    """The `final` of a record: points and pot now, and whether the match is over by a person's word."""
+    fields: dict[str, Any] = {
+        "points": {seat.value: plain(amount) for seat, amount in match.points.items()},
+        "pot": plain(match.pot),
+        "over": match.ended,
+    }
+    if match.ended and match.over is not None:
+        fields["reason"] = match.end_text or match.over.reason
+    return fields
+
+
+def _match_fields(match: Match) -> dict[str, Any]:
+    setup = match.setup
+    if setup is None:
+        raise NotAllowedError("no match is open: there is nothing to write")
+    fields: dict[str, Any] = {"id": setup.id, "source": setup.source.value}
+    for name in ("title", "venue", "started_at"):
+        if getattr(setup, name):
+            fields[name] = getattr(setup, name)
+    fields["players"] = [{"seat": seat.value, "name": setup.players[seat]} for seat in match.seats]
+    fields["rules"] = {"preset": setup.rules, "options": _options(match.rules)}
+    return fields
+
+
+def _options(rules: RuleSet) -> dict[str, object]:
+    """What differs from the preset; everything where the rule set is a house's own."""
+    if rules.name not in preset_names():
+        return rules.plain_options()
+    return rules.differing_options(load_rules(rules.name))
+
+
+def _by_deal(match: Match) -> list[tuple[Deal, list[Event]]]:
+    """Each deal that counts with the events that came in while it was the newest."""
+    openings = {deal.seq: [deal.seq] for deal in match.deals}
+    current: list[Event] = []
+    gathered: dict[int, list[Event]] = {}
+    waiting: list[Event] = []
+    journal_only = {event.seq for event in match.events if event.type in _JOURNAL_KINDS}
+    for event in match.events:
+        if event.seq in openings:
+            current = gathered.setdefault(event.seq, waiting)
+            waiting = []
+        elif event.type in _JOURNAL_KINDS or (event.ref in journal_only and event.type in _EDITS):
+            continue
+        elif gathered:
+            current.append(event)
+        else:
+            waiting.append(event)
+    return [(deal, gathered[deal.seq]) for deal in match.deals]
+
+
+def _deal_fields(deal: Deal, events: Iterable[Event]) -> dict[str, Any]:
+    wind = {} if deal.label.wind is None else {"wind": deal.label.wind.value}
+    fields: dict[str, Any] = {
+        "no": deal.no,
+        "label": {**wind, "number": deal.label.number, "honba": deal.label.honba},
+    }
+    if deal.first is None:
+        raise NotAllowedError(f"deal {deal.no} has no first player yet: it cannot be written")
+    fields["first"] = deal.first.value
+    if deal.dealer is not None:
+        fields["dealer"] = deal.dealer.value
+    fields["points_before"] = {seat.value: plain(amount) for seat, amount in deal.points_before.items()}
+    fields["pot_before"] = plain(deal.pot_before)
+    fields.update(_table_fields(deal))
+    fields["events"] = [to_json(event) for event in events]
+    if deal.result is not None:
+        fields["result"] = result_fields(deal, deal.result)
+    return fields
+
+
+def _table_fields(deal: Deal) -> dict[str, Any]:
+    """Dice, flip, walls, indicators and hands of a deal, where they are known."""
+    fields: dict[str, Any] = {}
+    if deal.dice:
+        fields["dice"] = list(deal.dice)
+    if deal.place is not None:
+        fields["flip"] = {
+            **({} if deal.place.wall is None else {"wall": deal.place.wall.value}),
+            **({} if deal.place.stack is None else {"stack": deal.place.stack}),
+        }
+    if deal.walls:
+        fields["walls"] = {seat.value: _names(deal.walls[seat]) for seat in sorted(deal.walls)}
+    if deal.indicators:
+        fields["indicator"] = _names(deal.indicators)
+    if deal.ura:
+        fields["ura"] = _names(deal.ura)
+    built = {seat.value: _hand_fields(hand) for seat, hand in sorted(deal.hands.items()) if hand.tiles is not None}
+    if built:
+        fields["built"] = built
+    return fields
+
+
+def _hand_fields(hand: Hand) -> dict[str, Any]:
+    fields: dict[str, Any] = {"tiles": _names(hand.tiles or ()), "at_ms": hand.at_ms, "late": hand.late}
+    if hand.how is not None:
+        fields["how"] = hand.how.value
+    return fields
+
+
+def _names(tiles: Iterable[int]) -> list[str]:
+    return [NAMES[tile] for tile in tiles]
+
+
+def _all_events(record: ReadRecord, judgement: Judgement) -> list[Event]:
+    """Everything that was stated, voided or not, with what was accepted beside it, in the order of the record."""
+    accepted = {event.seq: event for event in judgement.events}
+    stated = {event.seq: event for deal in record.deals for event in deal.events}
+    for number, event in stated.items():
+        taken = accepted.get(number)
+        if taken is not None:
+            stated[number] = _completed(event, taken)
+    return [{**accepted, **stated}[number] for number in sorted({*accepted, *stated})]
+
+
+def _completed(stated: Event, taken: Event) -> Event:
+    """A stated event with what the deal told of it; a correction's fields stay in the correction."""
+    if stated.type is EventType.BUILT and not stated.tiles:
+        stated = replace(stated, tiles=taken.tiles, how=stated.how or taken.how, late=stated.late or taken.late)
+    return replace(stated, kind=HAND_CHANGE) if taken.kind == HAND_CHANGE else stated
+
+
+def _renumbered(events: Sequence[Event], record: ReadRecord) -> list[Event]:
+    """The events under the record's own seqs, if these leave room for those it has no seq for; else from 1 on."""
+    new = _fitting([record.seqs.get(event.seq) for event in events])
+    numbers = {event.seq: number for event, number in zip(events, new, strict=True)}
+    return [
+        replace(event, seq=numbers[event.seq], ref=None if event.ref is None else numbers[event.ref])
+        for event in events
+    ]
+
+
+def _fitting(seqs: Sequence[int | None]) -> list[int]:
+    numbers: list[int] = []
+    last = 0
+    for place, seq in enumerate(seqs):
+        coming = next((later for later in seqs[place:] if later is not None), None)
+        last = last + 1 if seq is None else seq
+        if (numbers and last <= numbers[-1]) or (coming is not None and last > coming):
+            return list(range(1, len(seqs) + 1))
+        numbers.append(last)
+    return numbers
