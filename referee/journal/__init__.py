@@ -4,13 +4,19 @@ from referee.journal.errors import JournalError, JournalFullError, RecordError
 from referee.journal.judge import JudgedDeal, Judgement, judge, judgement_fields, with_results
 from referee.journal.record_schema import check_record, load_record
 from referee.journal.record_writer import from_record17, to_record17
+from referee.journal.store import Journal, JournalReader, StoredMatch
+from referee.journal.writer import JournalWriter
 
 __all__ = [
+    "Journal",
     "JournalError",
     "JournalFullError",
+    "JournalReader",
+    "JournalWriter",
     "JudgedDeal",
     "Judgement",
     "RecordError",
+    "StoredMatch",
     "check_record",
     "from_record17",
     "judge",

@@ -107,7 +107,8 @@ def _by_deal(match: Match) -> list[tuple[Deal, list[Event]]]:
             current.append(event)
         else:
             waiting.append(event)
-    return [(deal, gathered[deal.seq]) for deal in match.deals]
+    # a deal whose first player is not known yet has not begun: record17 has no place for it
+    return [(deal, gathered[deal.seq]) for deal in match.deals if deal.first is not None]
 
 
 def _deal_fields(deal: Deal, events: Iterable[Event]) -> dict[str, Any]:
@@ -116,9 +117,8 @@ def _deal_fields(deal: Deal, events: Iterable[Event]) -> dict[str, Any]:
         "no": deal.no,
         "label": {**wind, "number": deal.label.number, "honba": deal.label.honba},
     }
-    if deal.first is None:
-        raise NotAllowedError(f"deal {deal.no} has no first player yet: it cannot be written")
-    fields["first"] = deal.first.value
+    if deal.first is not None:
+        fields["first"] = deal.first.value
     if deal.dealer is not None:
         fields["dealer"] = deal.dealer.value
     fields["points_before"] = {seat.value: plain(amount) for seat, amount in deal.points_before.items()}
