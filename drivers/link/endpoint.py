@@ -5,6 +5,7 @@ host's and the controller's sessions each own one endpoint and add who may say w
 """
 
 from dataclasses import dataclass
+from typing import Final
 
 from drivers.link.errors import MessageError
 from drivers.link.framing import FLAG, FRAME_VERSION, BadFrame, Frame, FrameDecoder, encode_frame
@@ -23,6 +24,8 @@ from drivers.link.messages import (
 from drivers.link.statistics import FrameRing, LinkCounters, LinkStatistics, RoundTrip
 from drivers.link.timings import LinkTimings
 from drivers.link.window import Arrival, Inbox, Outbox
+
+_BEATS_KEPT: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Endpoint:
         self.outbox = Outbox(self.round_trip, self.timings)
         self._inbox = Inbox()
         self._beat_number = 0
-        self._beat_sent_s = now_s
+        self._beats_sent: dict[int, float] = {}
         self._beat_due_s = now_s
         self._echo: tuple[int, float] | None = None
 
@@ -184,7 +187,8 @@ class Endpoint:
 
     def _beat(self, now_s: float) -> None:
         self._beat_number = (self._beat_number + 1) % 256
-        self._beat_sent_s = now_s
+        self._beats_sent[self._beat_number] = now_s
+        self._beats_sent.pop((self._beat_number - _BEATS_KEPT) % 256, None)
         self._beat_due_s = now_s + self.timings.heartbeat_s
         echo, age_us = 0, NEVER_HEARD
         if self._echo is not None:
@@ -194,10 +198,11 @@ class Endpoint:
 
     def _hear_beat(self, beat: Heartbeat, now_s: float) -> None:
         self._echo = (beat.number, now_s)
-        if not self.in_session or beat.echo_age_us == NEVER_HEARD or beat.echo != self._beat_number:
+        sent_s = self._beats_sent.pop(beat.echo, None)
+        if sent_s is None or beat.echo_age_us == NEVER_HEARD:
             return
-        # Only the latest beat can be matched; its round trip is the time since it was sent less the time it lay there.
-        round_trip_s = now_s - self._beat_sent_s - beat.echo_age_us / 1_000_000
+        # The time since our beat was sent, less the time that it lay on the other side.
+        round_trip_s = now_s - sent_s - beat.echo_age_us / 1_000_000
         if round_trip_s >= 0:
             self.round_trip.measured(round_trip_s)
 

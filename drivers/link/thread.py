@@ -77,6 +77,7 @@ class LinkThread(threading.Thread):
         self._statistics = LinkStatistics()
         self._frames: tuple[FrameRecord, ...] = ()
         self._problem: PortProblem | str | None = None
+        self._loss_told = False
         self.turned_s = clock()
         """When the loop last went round: a watchdog's proof of progress."""
 
@@ -140,7 +141,9 @@ class LinkThread(threading.Thread):
         except PortError as error:
             if error.problem != self._problem:  # once per change of cause, not at every try
                 self._problem = error.problem
-                self._log.error("port_not_open", problem=str(error.problem), message=str(error))
+                # A loss has had its error line already.
+                log = self._log.info if self._loss_told else self._log.error
+                log("port_not_open", problem=str(error.problem), message=str(error))
                 self._tell(PortNotOpen(error.problem, str(error)))
             return None
         with self._write_lock:
@@ -213,17 +216,18 @@ class LinkThread(threading.Thread):
 
     def _note(self, report: HostReport) -> None:
         if isinstance(report, SessionOpened):
-            self._problem = None
+            self._problem, self._loss_told = None, False
             self._backoff.reset()
             hello = report.hello
             self._log.info("link_up", unit=hello.unit_id, firmware=hello.firmware, boot_id=f"{hello.boot_id:08x}")
         elif isinstance(report, SessionLost):
             if report.was_open and report.cause is not LossCause.CLOSED:
-                self._problem = None
+                self._problem, self._loss_told = None, True
                 self._log.error("link_lost", cause=str(report.cause), message=report.message)
             elif report.cause is not LossCause.CLOSED and self._problem != str(report.cause):
                 self._problem = str(report.cause)
-                self._log.error("no_controller", cause=str(report.cause), message=report.message)
+                log = self._log.info if self._loss_told else self._log.error
+                log("no_controller", cause=str(report.cause), message=report.message)
         elif isinstance(report, SessionRefused) and self._problem != report.message:
             self._problem = report.message
             self._log.error("controller_refused", cause=str(report.cause), message=report.message)

@@ -239,6 +239,7 @@ class ControllerCore:
             for fault in tuple(self._faults):
                 if fault.latched:
                     self._clear(fault)
+        self._show()  # who is told of the end finds the state that it led to
         self._finish(command_id)
 
     def _gave_up(self, kind: CommandKind, now_s: float) -> None:
@@ -308,5 +309,5 @@ class ControllerCore:
         if not self._link_up:
             return TableState.UNKNOWN
         if self._needs_reset and self._state not in _SHOWN_ALWAYS:
-            return TableState.UNKNOWN
+            return TableState.HOMING if self._pending.accepted_kind(CommandKind.RESET) else TableState.UNKNOWN
         return self._state

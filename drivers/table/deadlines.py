@@ -7,9 +7,10 @@ from drivers.table.states import CommandKind
 
 @dataclass(frozen=True, slots=True)
 class CommandDeadlines:
-    """Seconds of real time from the command to its end; `answer_s` to ACCEPTED or REJECTED."""
+    """Seconds of real time from the command to its end; `answer_s` to ACCEPTED or REJECTED, above what
+    the link itself takes to give up."""
 
-    answer_s: float = 3.0
+    answer_s: float = 6.0
     reset_s: float = 30.0
     cycle_s: float = 150.0
     """A good cycle takes about 60 s; what a table reports as slow begins at 80 s."""

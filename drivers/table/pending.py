@@ -47,6 +47,10 @@ class PendingCommands:
         if command_id in self._pending:
             self._pending[command_id].answer_due_s = None
 
+    def accepted_kind(self, kind: CommandKind) -> bool:
+        """Whether a command of that kind is being carried out."""
+        return any(p.handle.kind is kind and p.answer_due_s is None for p in self._pending.values())
+
     def progressed(self, command_id: int, elapsed_ms: int) -> bool:
         """Take progress; False if it is older than what is known, or of a command that is over."""
         pending = self._pending.get(command_id)
