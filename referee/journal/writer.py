@@ -1,6 +1,7 @@
 """Writes events into the journal: one thread, one connection, everything synced before anybody hears of it.
 
-The thread is named `journal-writer`; it owns the only connection that writes. What waits is committed together. After a failure of the disk nothing more is written, for a later event without an earlier one would be another match.
+The thread is named `journal-writer`; it owns the only connection that writes. What waits is committed together.
+After a failure of the disk nothing more is written, for a later event without an earlier one would be another match.
 """
 
 import json
