@@ -15,7 +15,17 @@ import typer
 from referee import __version__
 from referee.tiles.errors import InputError
 
-COMMANDS: Final[tuple[str, ...]] = ("run", "score", "waits", "rules", "simulate", "config", "judge", "export", "matches")
+COMMANDS: Final[tuple[str, ...]] = (
+    "run",
+    "score",
+    "waits",
+    "rules",
+    "simulate",
+    "config",
+    "judge",
+    "export",
+    "matches",
+)
 """The modules of `referee.daemon.commands`, in the order in which help lists them."""
 
 EXIT_DONE: Final = 0

@@ -7,7 +7,8 @@ JSON reaches stdout. Runs in the main thread of a command.
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from referee.tiles import Tile, kind_of, number_of, suit_of
@@ -46,3 +47,18 @@ def picture(tile: Tile) -> str:
 def pictures(tiles: Iterable[Tile]) -> str:
     """The pictures of tiles, in the order given."""
     return "".join(picture(tile) for tile in tiles)
+
+
+@contextmanager
+def progress(what: str, total: int | None, *, visible: bool) -> Iterator[Callable[[int], None]]:
+    """A progress bar on stderr while something long runs, if that is a terminal; call the yielded with the count."""
+    if not visible or not sys.stderr.isatty():
+        yield lambda count: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda count: bar.update(task, completed=count)

@@ -17,6 +17,7 @@ from typing import Final, TypeAlias
 import structlog
 
 from drivers.camera import CameraConfig
+from referee.tiles import InputError
 from vision.readings import ZoneReading
 from vision.setup import CameraSetup
 
@@ -100,11 +101,8 @@ class Recognition:
                 return
             failures = 0 if time.monotonic() - began_s > 60 else failures + 1
             _log.error("recognition_died", failures=failures)
-            troubled = tuple(
-                CameraHealth(watched.camera.name, 0.0, 0.0, "recognition is being started anew")
-                for watched in self._plan.cameras
-            )
-            self._on_message(Health(troubled))
+            if failures > 1:
+                self._on_message(_all_troubled(self._plan, "recognition ended and is started anew"))
             self._stopping.wait(_RESTART_S[min(failures, len(_RESTART_S)) - 1] if failures else 0)
 
     def _one_child(self) -> None:
@@ -129,12 +127,20 @@ class Recognition:
             child.close()
 
 
+def _all_troubled(plan: RecognitionPlan, trouble: str) -> Health:
+    return Health(tuple(CameraHealth(watched.camera.name, 0.0, 0.0, trouble) for watched in plan.cameras))
+
+
 def _child(plan: RecognitionPlan, connection: Connection) -> None:
     """The child process: one loop over all cameras until the parent hangs up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
     from referee.daemon.watching import Watching
 
-    watching = Watching(plan)
+    try:
+        watching = Watching(plan)
+    except InputError as error:  # told where the operator looks, in the words that name the remedy
+        connection.send(_all_troubled(plan, str(error)))
+        return
     try:
         status_s = time.monotonic()
         while not connection.poll(0):  # the parent sends nothing: readable means that it hung up

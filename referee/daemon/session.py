@@ -14,7 +14,8 @@ from typing import Final
 
 import structlog
 
-from drivers.table import ManualTable, Table
+from drivers.table.interface import Table
+from drivers.table.manual import ManualTable
 from referee.daemon.camera_bridge import CameraBridge
 from referee.daemon.pictures import Pictures
 from referee.daemon.recognition import Recognition, RecognitionPlan
@@ -22,7 +23,7 @@ from referee.daemon.table_bridge import TableBridge
 from referee.desk import Desk, DeskSettings, DeskThread, DeskTools
 from referee.desk.observation import Observation
 from referee.desk.state import DeskState
-from referee.game import Event, Match, fold
+from referee.game import Event, Match, MatchSource, fold
 from referee.journal import Journal, JournalWriter
 from referee.rules import RuleSet, load_rules
 
@@ -51,13 +52,16 @@ class Session:
         on_failure: Callable[[BaseException], None],
     ) -> None:
         self._plan = plan
+        plan.store.parent.mkdir(parents=True, exist_ok=True)
         self._journal = Journal(plan.store)
-        self._writer = JournalWriter(self._journal)
+        self._writer = JournalWriter(self._journal, _wall_time)
         self.pictures = Pictures()
         began_s = time.monotonic()
         self.now_ms: Callable[[], float] = lambda: (time.monotonic() - began_s) * 1000 * plan.speed
         self._table = TableBridge(table if table is not None else ManualTable(), self._observe)
-        recovered, lost_ms = _recovered(self._journal)
+        # what lay on a simulated table is gone with it: such a match is not taken up again
+        real = plan.settings.source is not MatchSource.SIMULATED
+        recovered, lost_ms = _recovered(self._journal) if real else (None, None)
         tools = DeskTools(self._keep, self.now_ms, _wall_time, _rules_of, _new_match_id)
         desk = Desk(tools, self._table, plan.settings, recovered, lost_ms)
         self.desk = DeskThread(desk, self._table, on_state, on_failure)
@@ -70,12 +74,16 @@ class Session:
         return self._journal
 
     def start(self) -> None:
-        """Start writer, desk, table, recognition, in this order: each finds what it needs running."""
-        self._writer.start()
+        """Start desk, table, recognition, in this order: each finds what it needs running."""
         self.desk.start()
         self._table.start()
         if self._recognition is not None:
             self._recognition.start()
+
+    def abandon(self) -> None:
+        """Give back what was opened by a session that is not started after all."""
+        self._writer.close()
+        self._journal.close()
 
     def stop(self) -> None:
         """End in reverse: nothing new is seen, what was accepted is kept, files are closed."""
@@ -95,14 +103,16 @@ class Session:
 
 def _recovered(journal: Journal) -> tuple[Match | None, float | None]:
     """The match that was running when the daemon last ended, and how long ago its last event was kept."""
-    match_id = journal.last_match_id()
-    if match_id is None:
+    stored = journal.matches()
+    if not stored:
         return None, None
-    match = fold(journal.events(match_id))
-    if match.setup is None:
+    match = fold(journal.events(stored[-1].id))
+    if match.setup is None or match.setup.source is MatchSource.SIMULATED:
         return None, None
-    _log.info("match_recovered", match=match_id, version=match.version, ended=match.ended)
-    return match, journal.age_ms(match_id)
+    _log.info("match_recovered", match=stored[-1].id, version=match.version, ended=match.ended)
+    # wall time is good enough for a label; nothing is computed from it
+    lost_s = (datetime.now(UTC) - datetime.fromisoformat(stored[-1].last_at)).total_seconds()
+    return match, max(0.0, lost_s * 1000)
 
 
 def _rules_of(name: str, options: Mapping[str, object]) -> RuleSet:

@@ -8,14 +8,9 @@ from typing import Final
 
 import structlog
 
-from drivers.table import (
-    Button,
-    ButtonPressed,
-    DiceRolled,
-    Table,
-    TableEvent,
-    TableSnapshot,
-)
+from drivers.table.events import ButtonPressed, DiceRolled, TableEvent
+from drivers.table.interface import Table, TableSnapshot
+from drivers.table.states import Button
 from referee.desk.observation import ButtonSeen, DiceSeen, Observation, TableSeen
 from referee.desk.state import Fault, TableStatus
 from referee.game import Seat

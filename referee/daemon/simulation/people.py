@@ -57,11 +57,11 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the simulated operator opens: names, rules, whether another match follows, and how many deals at most."""
+    """What the simulated operator opens: names and rules, and after how many matches or deals it goes home."""
 
     players: Mapping[Seat, str]
     rules: str
-    again: bool = True
+    most_matches: int | None = None
     most_deals: int | None = None
 
 
@@ -88,8 +88,16 @@ class SimulatedPeople:
         self._due_ms: dict[str, float] = {}
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="people", daemon=True)
+        self._played: dict[str, int] = {}
         self.questions = 0
         """Readings that the operator had to answer."""
+        self.finished = threading.Event()
+        """Set when all that was wished for has been played."""
+
+    @property
+    def deals(self) -> int:
+        """How many deals have been played and shown."""
+        return sum(self._played.values())
 
     def start(self) -> None:
         """People come to the table."""
@@ -111,10 +119,26 @@ class SimulatedPeople:
 
     def _live_a_moment(self) -> None:
         state = self._desk.state
+        self._count(state.match)
         if state.match is not None and state.match.setup is not None and not state.match.ended:
             self._sit_down(state.match.setup.id, state.match.rules)
             self._players_act(state.match)
         self._operator_acts(state)
+
+    def _count(self, match: Match | None) -> None:
+        if match is None or match.setup is None:
+            return
+        self._played[match.setup.id] = sum(1 for deal in match.deals if deal.shown)
+        if match.ended and not self._wants_another():
+            self.finished.set()
+
+    def _wants_another(self) -> bool:
+        wishes = self._wishes
+        enough_matches = wishes.most_matches is not None and len(self._played) >= wishes.most_matches
+        return not enough_matches and not self._enough_deals()
+
+    def _enough_deals(self) -> bool:
+        return self._wishes.most_deals is not None and self.deals >= self._wishes.most_deals
 
     def _sit_down(self, match_id: str, rules: RuleSet) -> None:
         if match_id != self._match_id:
@@ -152,13 +176,11 @@ class SimulatedPeople:
     def _next_step(self, state: DeskState) -> Step | None:
         match = state.match
         if match is None or match.ended:
-            wanted = match is None or self._wishes.again
+            wanted = match is None or self._wants_another()
             return Step("start_match") if wanted and "start_match" in state.allowed else None
         deal = match.deal
         questions = [_question(candidate) for candidate in state.candidates]
-        over = match.over is not None or (
-            self._wishes.most_deals is not None and len(match.deals) >= self._wishes.most_deals
-        )
+        over = match.over is not None or self._enough_deals()
         refused = deal is not None and deal.phase is Phase.REFUSED
         return next_step(state.allowed, questions, match_over=over, refused=refused, has_table=True)
 

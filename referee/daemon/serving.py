@@ -1,0 +1,210 @@
+"""The daemon's event loop: session, pages and, where asked for, simulated hardware and people; ordered start and end.
+
+Everything that can be wrong with the configuration is found before anything runs. It ends on SIGINT, SIGTERM, when the
+match asked for is over, or when the desk could not go on; in every case in the reverse order of the start.
+"""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Literal
+
+import structlog
+
+from drivers.link.serial_port import SerialPort
+from drivers.simulator.stage_client import StageClient
+from drivers.table.controller import ControllerTable
+from drivers.table.interface import Table
+from referee.daemon.configuration import Configuration, ControllerTableSettings
+from referee.daemon.folders import default_store
+from referee.daemon.port import LoopPort
+from referee.daemon.recognition import RecognitionPlan, WatchedCamera
+from referee.daemon.session import Session, SessionPlan
+from referee.daemon.simulation.people import SimulatedPeople, Wishes
+from referee.daemon.simulation.rig import Rig, RigConfig
+from referee.desk import DeskSettings
+from referee.desk.state import DeskState
+from referee.display.roles import OPERATOR, REFEREE, player
+from referee.display.server.app import create_app
+from referee.display.server.runner import DisplayServer
+from referee.display.tokens import Tokens
+from referee.game import MatchSource, Phase, Seat
+from referee.rules import RuleSet, load_rules
+from vision.model_file import read_card, shipped_model_path
+from vision.setup import load_setup
+
+_log = structlog.get_logger("daemon")
+_NAMES: Final = {Seat.A: "Akagi", Seat.B: "Washizu", Seat.C: "Zawa", Seat.D: "Kuro"}
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """What the command line adds to the configuration."""
+
+    configuration: Configuration
+    simulate: bool = False
+    speed: float = 1.0
+    exit_after: Literal["match", "deal"] | None = None
+    truth: Path | None = None
+    faces: Path | None = None
+    seed: int = 1
+    announce: Callable[[str], None] = print
+
+
+async def run_daemon(options: RunOptions) -> None:
+    """Run until it is time to end. Raises InputError for what cannot be run, and whatever stopped the desk."""
+    configuration = options.configuration
+    rules = load_rules(configuration.rules)
+    tokens = _tokens(configuration, rules)
+    if options.simulate or configuration.cameras:
+        read_card(shipped_model_path())  # a missing or foreign model is found now, not by a child later
+    ending = asyncio.Event()
+    failure: list[BaseException] = []
+    loop = asyncio.get_running_loop()
+
+    def failed(error: BaseException) -> None:
+        failure.append(error)
+        loop.call_soon_threadsafe(ending.set)
+
+    with _hardware(options, rules) as hardware, _signals(loop, ending):
+        changed = _Changes()
+        session = Session(hardware.plan, hardware.table, changed.tell, failed)
+        port = LoopPort(session.desk, session.pictures, configuration.rules, session.now_ms)
+        changed.listeners.append(lambda _: port.state_changed())
+        if options.exit_after is not None:
+            changed.listeners.append(_when_over(options.exit_after, lambda: loop.call_soon_threadsafe(ending.set)))
+        try:
+            server = DisplayServer(create_app(port, tokens), configuration.web.host, configuration.web.port)
+        except BaseException:
+            session.abandon()
+            raise
+        session.start()
+        try:
+            await server.start()
+            _announce(options, server.url, tokens)
+            async with _people(options, rules, hardware, session):
+                await ending.wait()
+            _log.info("ending")
+        finally:
+            await server.stop()
+            await asyncio.to_thread(session.stop)
+    if failure:
+        raise failure[0]
+
+
+@dataclass(slots=True)
+class _Changes:
+    """Who is told of each new state of the desk, in the desk's thread."""
+
+    listeners: list[Callable[[DeskState], None]] = field(default_factory=list)
+
+    def tell(self, state: DeskState) -> None:
+        for listener in self.listeners:
+            listener(state)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hardware:
+    plan: SessionPlan
+    table: Table | None
+    hall: str = ""
+
+
+@contextlib.contextmanager
+def _hardware(options: RunOptions, rules: RuleSet) -> Iterator[_Hardware]:
+    configuration = options.configuration
+    store = configuration.store or default_store()
+    if not options.simulate:
+        controller = _controller(configuration)
+        settings = DeskSettings(MatchSource.PHYSICAL, configuration.venue, has_table=controller is not None)
+        yield _Hardware(SessionPlan(store, settings, _recognition(configuration)), controller)
+        return
+    rig = Rig(RigConfig(options.seed, options.speed, options.faces, options.truth), rules)
+    try:
+        settings = DeskSettings(MatchSource.SIMULATED, configuration.venue)
+        plan = SessionPlan(store, settings, rig.recognition(), options.speed)
+        yield _Hardware(plan, ControllerTable(SerialPort(rig.port)), rig.hall)
+    finally:
+        rig.close()
+
+
+def _controller(configuration: Configuration) -> ControllerTable | None:
+    table = configuration.table
+    if not isinstance(table, ControllerTableSettings):
+        return None
+    return ControllerTable(SerialPort(table.port), table.unit or None)
+
+
+def _recognition(configuration: Configuration) -> RecognitionPlan | None:
+    if not configuration.cameras:
+        return None
+    cameras = tuple(WatchedCamera(camera.camera(), load_setup(camera.calibration)) for camera in configuration.cameras)
+    settings = configuration.recognition
+    return RecognitionPlan(cameras, settings.still_ms, settings.threads)
+
+
+@contextlib.asynccontextmanager
+async def _people(options: RunOptions, rules: RuleSet, hardware: _Hardware, session: Session) -> AsyncIterator[None]:
+    if not options.simulate:
+        yield
+        return
+    names = {seat: _NAMES[seat] for seat in tuple(Seat)[: rules.players]}
+    wishes = Wishes(names, options.configuration.rules, most_matches=None if options.exit_after is None else 1)
+    hall = StageClient(hardware.hall)
+    people = SimulatedPeople(session.desk, hall, wishes, session.now_ms, options.seed)
+    people.start()
+    try:
+        yield
+    finally:
+        await asyncio.to_thread(people.stop)
+        hall.close()
+
+
+@contextlib.contextmanager
+def _signals(loop: asyncio.AbstractEventLoop, ending: asyncio.Event) -> Iterator[None]:
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, ending.set)
+    try:
+        yield
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.remove_signal_handler(number)
+
+
+def _when_over(what: Literal["match", "deal"], end: Callable[[], object]) -> Callable[[DeskState], None]:
+    def told(state: DeskState) -> None:
+        match = state.match
+        if match is None:
+            return
+        deal_over = any(deal.phase is Phase.ENDED and deal.shown for deal in match.deals)
+        if match.ended or (what == "deal" and deal_over):
+            end()
+
+    return told
+
+
+def _tokens(configuration: Configuration, rules: RuleSet) -> Tokens:
+    fresh = Tokens.random((OPERATOR, REFEREE, *(player(seat) for seat in tuple(Seat)[: rules.players])))
+    chosen = {
+        OPERATOR: configuration.tokens.operator or fresh.of(OPERATOR) or "",
+        REFEREE: configuration.tokens.referee or fresh.of(REFEREE) or "",
+    }
+    if configuration.tokens.players:
+        for role in fresh.roles:
+            chosen.setdefault(role, fresh.of(role) or "")
+    return Tokens(chosen)
+
+
+def _announce(options: RunOptions, url: str, tokens: Tokens) -> None:
+    options.announce(f"public display   {url}")
+    given = {OPERATOR: options.configuration.tokens.operator, REFEREE: options.configuration.tokens.referee}
+    for role in tokens.roles:
+        page = "player/" + str(role.seat) if role.seat is not None else str(role)
+        # a token that the house has set is the house's to know; a fresh one must be told
+        token = "" if given.get(role) else f"?token={tokens.of(role)}"
+        options.announce(f"{role!s:16} {url}{page}{token}")
+    if options.simulate:
+        options.announce("simulated table: everything runs by itself; use the operator page to take over. Ctrl-C ends")

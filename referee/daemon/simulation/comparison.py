@@ -1,0 +1,83 @@
+"""What the record says against what the simulated table really did: the figures of `simulate --pipeline full`. Pure."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from referee.game import Deal, EventType, Match, Source
+from referee.game.effective import effective
+from referee.tiles import Tile, format_tile
+
+Fact: TypeAlias = Mapping[str, Any]
+_Key: TypeAlias = tuple[int, str, str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One tile that the record has otherwise than the table: the deal, what it was, whose, and both tiles."""
+
+    deal: int
+    what: str
+    seat: str
+    place: int
+    table: str | None
+    record: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """`tiles`: tiles that really lay where a camera looks. `from_camera`: how many the record took from a camera."""
+
+    tiles: int
+    from_camera: int
+    differences: tuple[Difference, ...]
+
+
+def compare(matches: Iterable[Match], facts: Iterable[Fact]) -> Comparison:
+    """Compare every tile of the matches, played one after the other, with the facts of the table."""
+    truth = dict(_facts(facts))
+    deals = [deal for match in matches for deal in match.deals]
+    record = {key: tile for number, deal in enumerate(deals, start=1) for key, tile in _record(number, deal)}
+    differences = [
+        Difference(*key, truth.get(key), record.get(key))
+        for key in sorted({*truth, *record})
+        if truth.get(key) != record.get(key)
+    ]
+    return Comparison(len(truth), _from_camera(matches), tuple(differences))
+
+
+def _facts(facts: Iterable[Fact]) -> Iterator[tuple[_Key, str]]:
+    for fact in facts:
+        deal, kind, seat = int(fact["deal"]), str(fact["type"]), str(fact.get("seat", ""))
+        if "tiles" in fact:
+            for place, tile in enumerate(sorted(fact["tiles"])):
+                yield (deal, kind, seat, place), tile
+        else:
+            yield (deal, kind, seat, int(fact.get("n", 0))), str(fact["tile"])
+
+
+def _record(number: int, deal: Deal) -> Iterator[tuple[_Key, str]]:
+    for seat, wall in deal.walls.items():
+        yield from _sorted(number, "wall", seat.value, wall)
+    for seat, hand in deal.hands.items():
+        yield from _sorted(number, "hand", seat.value, hand.tiles or ())
+    for seat, river in deal.rivers.items():
+        for discard in river:
+            yield (number, "discard", seat.value, discard.n), format_tile(discard.tile)
+    for kind, tiles in (("indicator", deal.indicators), ("ura", deal.ura)):
+        for tile in tiles[:1]:
+            yield (number, kind, "", 0), format_tile(tile)
+
+
+def _sorted(number: int, kind: str, seat: str, tiles: Iterable[Tile]) -> Iterator[tuple[_Key, str]]:
+    for place, tile in enumerate(sorted(format_tile(tile) for tile in tiles)):
+        yield (number, kind, seat, place), tile
+
+
+def _from_camera(matches: Iterable[Match]) -> int:
+    counted = 0
+    for match in matches:
+        for event in effective(match.events):
+            if event.source is Source.CAMERA and event.type is not EventType.NOTE:
+                counted += len(event.tiles) + (event.tile is not None)
+    return counted
