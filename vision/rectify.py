@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.calibrate import TILE_LENGTH_MM, TILE_WIDTH_MM, Calibration
+from vision.calibrate import TILE_WIDTH_MM, Calibration
 from vision.errors import PictureError
 from vision.readings import Point, Polygon
 from vision.zones import Zone
@@ -58,13 +58,7 @@ class ZoneView:
 
     def picture(self, image: Picture) -> Picture:
         """The straight view of a camera picture; outside of it there is black. Raises PictureError for a wrong size."""
-        check_picture(image)
-        if (image.shape[1], image.shape[0]) != self.calibration.image_size:
-            wanted = "x".join(map(str, self.calibration.image_size))
-            raise PictureError(
-                f"the picture is {image.shape[1]}x{image.shape[0]}, but camera '{self.calibration.camera}' was"
-                f" calibrated at {wanted}"
-            )
+        check_picture(image, self.calibration)
         return np.asarray(cv2.remap(image, self.map_x, self.map_y, cv2.INTER_LINEAR), np.uint8)
 
     def to_upright(self, points_view: ArrayLike) -> NDArray[np.float64]:
@@ -93,10 +87,16 @@ class ZoneView:
         return inside
 
 
-def check_picture(image: NDArray[np.generic]) -> None:
-    """Raise PictureError unless the array is a BGR picture."""
+def check_picture(image: NDArray[np.generic], calibration: Calibration | None = None) -> None:
+    """Raise PictureError unless the array is a BGR picture, of the size that the camera was calibrated at."""
     if image.dtype != np.uint8 or image.ndim != 3 or image.shape[2] != 3 or min(image.shape[:2]) < 1:
         raise PictureError(f"an array of {image.dtype} and shape {image.shape} is no BGR picture")
+    if calibration is not None and (image.shape[1], image.shape[0]) != calibration.image_size:
+        wanted = "x".join(map(str, calibration.image_size))
+        raise PictureError(
+            f"the picture is {image.shape[1]}x{image.shape[0]}, but camera '{calibration.camera}' was calibrated at"
+            f" {wanted}"
+        )
 
 
 def crop_face(image: Picture, polygon: ArrayLike, margin: float, size: tuple[int, int] = FACE_SIZE_PX) -> Picture:
@@ -132,8 +132,3 @@ def as_polygon(corners: ArrayLike) -> Polygon:
     """Four corners from an array of shape (4, 2)."""
     (a, b, c, d) = ((round(float(x), 2), round(float(y), 2)) for x, y in np.asarray(corners, np.float64))
     return a, b, c, d
-
-
-def aspect() -> float:
-    """Width over length of a tile's face."""
-    return TILE_WIDTH_MM / TILE_LENGTH_MM
