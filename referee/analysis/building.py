@@ -49,7 +49,7 @@ def build_hand(tiles: Sequence[Tile], rules: RuleSet, situation: Situation, rng:
 def _promise(hand: Complete, dora: Counter[Kind]) -> int:
     """Han that the shape is likely to bring; only a first sieve, the rules decide."""
     kinds = hand.kinds
-    if hand.orphans:
+    if hand.whole:
         return 13
     suits = {kind // 9 for kind in kinds if kind < 27}
     honours = any(kind >= 27 for kind in kinds)

@@ -21,18 +21,18 @@ _TRIES_PER_PLAN: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class Complete:
-    """A complete hand of 14: four groups and a pair, seven pairs (no groups), or thirteen orphans (neither)."""
+    """A complete hand of 14: four groups and a pair, seven pairs (no groups), or as a whole (orphans, nine gates)."""
 
     groups: tuple[Group, ...]
     pairs: tuple[Kind, ...]
-    orphans: tuple[Kind, ...] = ()
+    whole: tuple[Kind, ...] = ()
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
         """The 14 kinds, sorted."""
         tiles = [kind for group in self.groups for kind in group]
         tiles += [kind for pair in self.pairs for kind in (pair, pair)]
-        return tuple(sorted([*tiles, *self.orphans]))
+        return tuple(sorted([*tiles, *self.whole]))
 
 
 def complete_hands(counts: Counts, rng: Random) -> Iterator[Complete]:
@@ -46,6 +46,7 @@ def complete_hands(counts: Counts, rng: Random) -> Iterator[Complete]:
 
 def _all_plans(counts: Counts, rng: Random) -> Iterator[Complete]:
     yield from _orphans(counts)
+    yield from _nine_gates(counts)
     yield from _seven_pairs(counts, rng)
     groups = _groups(counts)
     for allowed in _kind_plans():
@@ -143,3 +144,10 @@ def _orphans(counts: Counts) -> Iterator[Complete]:
     if len(held) >= 12 and doubled:
         missing = [kind for kind in sorted(TERMINALS_AND_HONOURS) if not counts[kind]]
         yield Complete((), (), tuple(sorted([*held, *missing, doubled[0]])))
+
+
+def _nine_gates(counts: Counts) -> Iterator[Complete]:
+    for suit in range(0, 27, 9):
+        gates = (suit, suit, *range(suit, suit + 9), suit + 8, suit + 8)
+        if all(counts[kind] >= gates.count(kind) for kind in set(gates)):
+            yield Complete((), (), tuple(sorted([*gates, suit + 4])))

@@ -11,7 +11,8 @@ from random import Random
 from typing import Any, Final
 
 from referee.analysis.player import Knowledge, Player
-from referee.game import Deal, Event, EventType, How, Match, MatchSource, Opening, Phase, Seat, Setup, Source, advance
+from referee.game import Deal, Event, EventType, How, Match, MatchSource, Opening, Phase, Seat, Setup, Source
+from referee.game.fold import advance
 from referee.game.situations import round_wind, seat_wind, situation_of
 from referee.rules import DoraRule, RiichiRule, RuleSet, Situation
 from referee.tiles import Tile

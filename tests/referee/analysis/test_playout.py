@@ -1,0 +1,40 @@
+"""Whole matches between simulated players: reproducible, and in balance."""
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from referee.analysis.playout import Playout, tally, tile_set
+from referee.game import Phase, fold
+from referee.rules import load_rules
+
+
+@pytest.mark.parametrize(("preset", "deals"), [("happy", 8), ("kaiji", 4), ("broadcast", 3), ("club", 3), ("three", 2)])
+def test_a_match_is_played_to_its_end(preset: str, deals: int) -> None:
+    match = Playout(load_rules(preset), Random(5)).play(deals)
+    assert match.ended or len(match.deals) == deals
+    assert all(deal.phase is Phase.ENDED and deal.shown for deal in match.deals)
+    assert fold(match.events) == match
+    counts = tally(match)
+    assert counts["wins"] + counts["draws"] >= counts["deals"]
+    assert counts["refused"] == 0
+
+
+def test_the_same_seed_plays_the_same_match() -> None:
+    first, second, other = (Playout(load_rules("happy"), Random(seed)).play(4) for seed in (9, 9, 10))
+    assert first.events == second.events
+    assert first.events != other.events
+
+
+def test_points_and_pot_are_constant() -> None:
+    for seed in range(4):
+        match = Playout(load_rules("happy"), Random(seed)).play(8)
+        assert sum(match.points.values(), Fraction(0)) + match.pot == 70_000
+
+
+def test_a_set_has_136_tiles_with_the_red_fives_asked_for() -> None:
+    tiles = tile_set({"m": 1, "p": 2, "s": 0})
+    assert len(tiles) == 136
+    assert [tiles.count(red) for red in (34, 35, 36)] == [1, 2, 0]
+    assert [tiles.count(five) for five in (4, 13, 22)] == [3, 2, 4]

@@ -1,0 +1,70 @@
+"""Configuration files: what is read, and that every mistake is told with line, key and remedy."""
+
+from pathlib import Path
+
+import pytest
+
+from referee.daemon.configuration import ConfigurationError, check_configuration, load_configuration
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "house.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_example_is_right() -> None:
+    configuration = load_configuration(ROOT / "config" / "example.yaml")
+    assert configuration.web.host == "127.0.0.1"
+    assert configuration.store == ROOT / "config" / "journal.sqlite"
+
+
+def test_an_empty_file_means_the_defaults(tmp_path: Path) -> None:
+    assert load_configuration(written(tmp_path, "")).rules == "happy"
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key", "part"),
+    [
+        ("venue: 5\n", 1, "venue", "string"),
+        ("web:\n  port: 99999\n", 2, "web.port", "65535"),
+        ("rules: happy\nweb:\n  prot: 1\n", 3, "web.prot", "no such key"),
+        ("tokens:\n  operator: short\n", 2, "tokens.operator", "8 characters"),
+        ("table:\n  kind: robot\n", 1, "table", "manual"),
+        ("table:\n  kind: controller\n", 1, "table.port", "missing"),
+        ("cameras:\n  - name: a\n    kind: device\n    calibration: a.yaml\n", 2, "cameras.0.where", "missing"),
+        ("recognition:\n  still_ms: -1\n", 2, "recognition.still_ms", "greater"),
+    ],
+)
+def test_a_mistake_is_told_with_its_line(tmp_path: Path, text: str, line: int, key: str, part: str) -> None:
+    (problem,) = check_configuration(written(tmp_path, text))
+    assert (problem.line, problem.key) == (line, key)
+    assert part in problem.text
+
+
+def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
+    problems = check_configuration(written(tmp_path, "venue: 5\nweb:\n  port: -1\n  x: 1\n"))
+    assert [problem.key for problem in problems] == ["venue", "web.port", "web.x"]
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("venue: a\nvenue: b\n", "given twice"),
+        ("venue: [\n", "no YAML"),
+        ("- 1\n", "dictionary"),
+        ("cameras:\n" + 2 * "  - {name: a, kind: device, where: /dev/video0, calibration: a.yaml}\n", "'a'"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_one_line(tmp_path: Path, text: str, part: str) -> None:
+    with pytest.raises(ConfigurationError) as error:
+        load_configuration(written(tmp_path, text))
+    assert part in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="cannot be read"):
+        load_configuration(tmp_path / "none.yaml")
