@@ -1,0 +1,169 @@
+"""Renders the pool of training pictures once, on all cores, so that training itself only turns and tints them.
+
+The mix: somewhat less than half photos, half of those drawn evenly over series so that the big series do not rule, the
+rest drawn scenes; some of both are cut badly on purpose. The pool depends only on the pictures and the seed.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from rich.progress import Progress
+
+from models.art import read_glyphs
+from models.camera import cut_badly, cut_well
+from models.crop import ANY_TURN, FIVES, OTHER, Crop, Image
+from models.inks import is_grey, plain_corners, recolour_black, recolour_hue, recolour_red
+from models.invented import invented_glyphs
+from models.photos import PHOTO_SETS, read_crops
+from models.scene import Scenery, empty_scene
+from vision.model_file import INPUT_PX
+
+PHOTO_SHARE: Final = 0.47
+EMPTY_SHARE: Final = 0.03
+BAD_CUT_SHARE: Final = 0.09
+RED_SHARE: Final = 0.35
+STANDING_SHARE: Final = 0.06
+PLAIN_CORNER_SHARE: Final = 0.25
+INVENTED_SETS: Final = 30
+INVENTED_SEED: Final = 5
+CHUNK: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """Pictures (n, INPUT_PX, INPUT_PX, 3, BGR uint8), their labels and masks of possible turns."""
+
+    pictures: NDArray[np.uint8]
+    labels: NDArray[np.int64]
+    turns: NDArray[np.uint8]
+
+    def save(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        np.savez(path, pictures=self.pictures, labels=self.labels, turns=self.turns)
+
+    @staticmethod
+    def load(path: Path) -> "Pool":
+        with np.load(path) as data:
+            return Pool(data["pictures"], data["labels"], data["turns"])
+
+
+@dataclass(slots=True)
+class Materials:
+    """Everything pictures are made of: crops of training photos, and drawn scenery."""
+
+    crops: list[Crop]
+    by_series: list[list[Crop]]
+    standing: list[Crop]
+    scenery: Scenery
+
+    @staticmethod
+    def read(photos: Path, art: Path, own_faces: Path | None) -> "Materials":
+        """Reads all training material. Raises OSError when a folder is missing."""
+        lying: list[Crop] = []
+        standing: list[Crop] = []
+        for photo_set in PHOTO_SETS:
+            (standing if photo_set.standing else lying).extend(read_crops(photos, photo_set, "train", tilted=True))
+        lying = [crop for crop in lying if not (crop.label in FIVES and is_grey(crop))]
+        invented = invented_glyphs(INVENTED_SETS, np.random.default_rng(INVENTED_SEED))
+        glyphs = [*read_glyphs(art, own_faces), *invented]
+        series: dict[str, list[Crop]] = {}
+        for crop in lying:
+            series.setdefault(crop.series, []).append(crop)
+        return Materials(lying, list(series.values()), standing, Scenery(glyphs))
+
+    def picture(self, rng: np.random.Generator) -> tuple[Image, int, int]:
+        """One training picture: pixels, label, mask of turns."""
+        kind = rng.random()
+        if kind < EMPTY_SHARE:
+            return cut_well(empty_scene(rng), rng)
+        if kind < EMPTY_SHARE + PHOTO_SHARE:
+            crop = self._photo(rng)
+            if rng.random() < BAD_CUT_SHARE:
+                return cut_badly(crop, rng)
+            return cut_well(self._inked(crop, rng), rng)
+        crop = self.scenery.draw(rng)
+        return cut_badly(crop, rng) if rng.random() < BAD_CUT_SHARE else cut_well(crop, rng)
+
+    def _photo(self, rng: np.random.Generator) -> Crop:
+        kind = rng.random()
+        if kind < STANDING_SHARE:
+            return _trimmed(self.standing[rng.integers(len(self.standing))], rng)
+        if kind < 0.5:
+            series = self.by_series[rng.integers(len(self.by_series))]
+            return series[rng.integers(len(series))]
+        return self.crops[rng.integers(len(self.crops))]
+
+    @staticmethod
+    def _inked(crop: Crop, rng: np.random.Generator) -> Crop:
+        if rng.random() < PLAIN_CORNER_SHARE:
+            crop = plain_corners(crop)
+        if crop.label in FIVES and rng.random() < RED_SHARE:
+            return recolour_red(crop, FIVES[crop.label], rng)
+        kind = rng.random()
+        if kind < 0.35:
+            return recolour_black(crop, rng)
+        return recolour_hue(crop, rng) if kind < 0.5 else crop
+
+
+def _trimmed(crop: Crop, rng: np.random.Generator) -> Crop:
+    """A standing tile with more or less of its top side cut away, as a good quadrilateral would."""
+    x1, y1, x2, y2 = crop.box
+    top = y1 + float(rng.uniform(0, 0.2)) * (y2 - y1)
+    return Crop(crop.image, (x1, top, x2, y2), crop.label, crop.turns, crop.series)
+
+
+@cache
+def _materials(photos: Path, art: Path, own_faces: Path | None) -> Materials:
+    """Read once in each worker."""
+    cv2.setNumThreads(1)
+    return Materials.read(photos, art, own_faces)
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """One worker's job: where the materials lie, and the seed and number of pictures."""
+
+    photos: Path
+    art: Path
+    own_faces: Path | None
+    seed: int
+    count: int
+
+
+def render_chunk(chunk: Chunk) -> Pool:
+    """Renders one chunk in this process."""
+    materials = _materials(chunk.photos, chunk.art, chunk.own_faces)
+    rng = np.random.default_rng(chunk.seed)
+    pool = _empty_pool(chunk.count)
+    for index in range(chunk.count):
+        pool.pictures[index], pool.labels[index], pool.turns[index] = materials.picture(rng)
+    pool.turns[pool.labels == OTHER] = ANY_TURN
+    return pool
+
+
+def render_pool(
+    photos: Path, art: Path, own_faces: Path | None, count: int, seed: int, workers: int, progress: Progress
+) -> Pool:
+    """Renders `count` pictures (rounded up to whole chunks) with `workers` fresh processes."""
+    chunks = -(-count // CHUNK)
+    pool = _empty_pool(chunks * CHUNK)
+    jobs = [Chunk(photos, art, own_faces, seed * 100_003 + number, CHUNK) for number in range(chunks)]
+    task = progress.add_task("rendering pictures", total=len(pool.labels))
+    with get_context("spawn").Pool(workers) as processes:
+        for number, part in enumerate(processes.imap(render_chunk, jobs)):
+            place = slice(number * CHUNK, (number + 1) * CHUNK)
+            pool.pictures[place], pool.labels[place], pool.turns[place] = part.pictures, part.labels, part.turns
+            progress.advance(task, CHUNK)
+    return pool
+
+
+def _empty_pool(count: int) -> Pool:
+    return Pool(
+        np.empty((count, INPUT_PX, INPUT_PX, 3), np.uint8), np.empty(count, np.int64), np.empty(count, np.uint8)
+    )
