@@ -116,10 +116,15 @@ def _rules_in_force(context: DisplayContext) -> dict[str, object] | None:
     if match is None or match.rule_set is None:
         return None
     rules = match.rule_set
+    known = next((one for one in context.desk.rule_sets() if one.name == rules.name), None)
+    options = rules.plain_options()
+    # an option that this match sets otherwise is no decision of the rule set any more
+    decided = tuple(name for name in known.decided if known.options[name] == options[name]) if known else ()
+    changed = tuple(name for name in options if known is not None and known.options.get(name) != options[name])
     summary: dict[str, object] = as_json(
-        RuleSetSummary(rules.name, dict(rules.title), rules.plain_options(), rules.decided)
+        RuleSetSummary(rules.name, known.title if known else dict(rules.title), options, decided)
     )
-    return summary
+    return summary | {"changed": changed}
 
 
 def _sender(context: DisplayContext, request: Request, role: str | None) -> Role:

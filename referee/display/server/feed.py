@@ -20,10 +20,14 @@ _LATER: Final = frozenset({RoleKind.OPERATOR, RoleKind.REFEREE})
 
 @dataclass(eq=False, slots=True)
 class Listener:
-    """One page that looks as `role`: the newest view as JSON text, and an event that says it is new."""
+    """One page that looks as `role`: the newest view as JSON text, and an event that says it is new.
+
+    `content` is what the page would show of it; a view that differs only in time is not sent again.
+    """
 
     role: Role
-    text: str = ""
+    content: str
+    text: str
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
     def take(self) -> str:
@@ -39,7 +43,6 @@ class ViewFeed:
         self._desk = desk
         self._disclosure = disclosure
         self._listeners: set[Listener] = set()
-        self._last: dict[Role, str] = {}
         self._end: Callable[[], None] | None = None
 
     def open(self) -> None:
@@ -58,7 +61,8 @@ class ViewFeed:
 
     def join(self, role: Role) -> Listener:
         """A new listener, which already has the view of this instant."""
-        listener = Listener(role, _message(self.view(role)))
+        view = self.view(role)
+        listener = Listener(role, _content(view), _message(view))
         listener.changed.set()
         self._listeners.add(listener)
         return listener
@@ -66,8 +70,6 @@ class ViewFeed:
     def leave(self, listener: Listener) -> None:
         """End a listener."""
         self._listeners.discard(listener)
-        if not any(other.role == listener.role for other in self._listeners):
-            self._last.pop(listener.role, None)
 
     @property
     def count(self) -> int:
@@ -93,15 +95,15 @@ class ViewFeed:
 
     def _publish_to(self, role: Role) -> None:
         view = self.view(role)
-        content = json.dumps({name: value for name, value in view.items() if name != "now_ms"}, sort_keys=True)
-        if self._last.get(role) == content:
-            return
-        self._last[role] = content
-        text = _message(view)
+        content, text = _content(view), _message(view)
         for listener in self._listeners:
-            if listener.role == role:
-                listener.text = text
+            if listener.role == role and listener.content != content:
+                listener.content, listener.text = content, text
                 listener.changed.set()
+
+
+def _content(view: dict[str, object]) -> str:
+    return json.dumps({name: value for name, value in view.items() if name != "now_ms"}, sort_keys=True)
 
 
 def _message(view: dict[str, object]) -> str:

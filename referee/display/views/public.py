@@ -24,7 +24,7 @@ from referee.game import Amount, Match
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicView:
-    """The public state of the table. `rules_title` is by language."""
+    """The public state of the table. `rules` names the rule set, whose options `/api/rules` lists."""
 
     role: str
     version: int
@@ -34,7 +34,6 @@ class PublicView:
     attention: bool
     title: str
     rules: str
-    rules_title: Mapping[str, str]
     deal: DealFacts | None
     seats: tuple[SeatFacts, ...]
     pot: Amount
@@ -66,7 +65,6 @@ def public_view(state: DeskState) -> PublicView:
 _NOTHING: Mapping[str, object] = {
     "title": "",
     "rules": "",
-    "rules_title": {},
     "deal": None,
     "seats": (),
     "pot": 0,
@@ -82,7 +80,6 @@ def _match_fields(match: Match) -> dict[str, object]:
     return {
         "title": match.setup.title if match.setup else "",
         "rules": match.rules.name,
-        "rules_title": dict(match.rules.title),
         "deal": deal_facts(match),
         "seats": seat_facts(match),
         "pot": open_pot(match),

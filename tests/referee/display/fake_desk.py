@@ -164,7 +164,7 @@ class FakeDesk:
         made = len(self.match.deal.discards) if self.match.deal else 0
         for seat, n in order[made:count]:
             tile = (RIVER_A if seat is A else RIVER_B)[n]
-            self.add(EventType.DISCARD, by=seat, tile=parse_tiles(tile)[0], confidence=0.98)
+            self.add(EventType.DISCARD, by=seat, tile=parse_tiles(tile)[0], n=n + 1, confidence=0.98)
 
     def play(self, discards: int = 34) -> None:
         """From nothing to so many discards."""

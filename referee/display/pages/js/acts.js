@@ -17,7 +17,7 @@ class Acts extends Part {
     const { view } = data;
     const seats = view.seats.map((seat) => seat.seat);
     const clockRuns = view.clock !== null && view.clock.left_ms === null && !view.deal?.paused;
-    this.replaceChildren(
+    this.fill(
       group("group.table", [this.#button("start_cycle"), this.#button("confirm_walls"), this.#button("roll_dice")]),
       group("group.deal", [
         ...seats.map((seat) => this.#button("enter_dice", { first: seat }, "enter_first", "", seat)),
@@ -78,7 +78,7 @@ class Acts extends Part {
     const lines = [];
     if (view.over) lines.push(make("p", {}, make("b", {}, text("acts.over")), " ", coded("over", view.over)));
     if (view.next_deal) {
-      const label = view.next_deal.wind ? text("deal.round", { wind: text(`wind.${view.next_deal.wind}`), number: view.next_deal.number }) : text("deal.number", { number: view.next_deal.number });
+      const label = view.next_deal.wind ? text("deal.round", { wind: text(`wind.long.${view.next_deal.wind}`), number: view.next_deal.number }) : text("deal.number", { number: view.next_deal.number });
       lines.push(make("p", {}, make("b", {}, `${text("acts.next")} ${label}`), " ", codedPhrase("next", view.next_deal.reason, { ...view.next_deal.facts, honba: view.next_deal.honba })));
     }
     return lines.length ? make("div", { class: "proposal" }, lines) : null;

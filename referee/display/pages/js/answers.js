@@ -22,7 +22,7 @@ class Answers extends Part {
       const kind = answer.done ? "done" : "refused";
       return make("li", { class: `${kind}${place === 0 ? " newest" : ""}` }, make("time", { class: "number" }, time), make("b", {}, coded("act", act)), make("span", {}, answerText(answer)));
     });
-    this.replaceChildren(make("ul", { class: "answers", role: "log", "aria-live": "polite" }, lines.length ? lines : make("li", { class: "empty" }, text("answers.none"))));
+    this.fill(make("ul", { class: "answers", role: "log", "aria-live": "polite" }, lines.length ? lines : make("li", { class: "empty" }, text("answers.none"))));
   }
 }
 

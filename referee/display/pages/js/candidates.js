@@ -8,10 +8,10 @@ class Candidates extends Part {
   draw(data) {
     const candidates = data?.candidates ?? [];
     if (!candidates.length) {
-      this.replaceChildren(make("p", { class: "nothing" }, text("candidates.none")));
+      this.fill(make("p", { class: "nothing" }, text("candidates.none")));
       return;
     }
-    this.replaceChildren(...candidates.map((candidate, place) => this.#card(candidate, place === 0, data)));
+    this.fill(...candidates.map((candidate, place) => this.#card(candidate, place === 0, data)));
   }
 
   #card(candidate, first, data) {

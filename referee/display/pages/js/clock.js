@@ -26,11 +26,11 @@ class Clock extends Part {
 
   draw(clock) {
     if (!clock) {
-      this.replaceChildren();
+      this.fill();
       return;
     }
     const paused = clock.left_ms !== null;
-    this.replaceChildren(
+    this.fill(
       make("div", { class: "label" }, paused ? text("clock.paused") : coded("clock", clock.kind)),
       make("div", { class: "time number", role: "timer" }),
       make("div", { class: "rest" }, make("i")),

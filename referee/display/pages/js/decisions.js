@@ -18,7 +18,7 @@ class Decisions extends Part {
         ),
       ),
     );
-    this.replaceChildren(rows.length ? make("ul", { class: "decisions" }, rows) : make("p", { class: "nothing" }, text("decisions.none")));
+    this.fill(rows.length ? make("ul", { class: "decisions" }, rows) : make("p", { class: "nothing" }, text("decisions.none")));
   }
 }
 

@@ -6,7 +6,7 @@ import { text } from "./language.js";
 class Dora extends Part {
   draw(deal) {
     if (!deal) return;
-    this.replaceChildren(
+    this.fill(
       make(
         "div",
         { class: "dora" },

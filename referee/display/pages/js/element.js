@@ -8,8 +8,12 @@ export function make(name, attributes = {}, ...children) {
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else element.setAttribute(key, value === true ? "" : String(value));
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...real(children));
   return element;
+}
+
+function real(children) {
+  return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 }
 
 /** A custom element that draws itself anew when its data or the language changed, and only then. */
@@ -30,10 +34,15 @@ export class Part extends HTMLElement {
     this.refresh();
   }
 
+  /** Hold these children and no others; null ones are left out. */
+  fill(...children) {
+    this.replaceChildren(...real(children));
+  }
+
   refresh(force = false) {
     if (!this.isConnected) return;
     const key = JSON.stringify(this.#data) ?? "";
-    if (!force && key === this.#drawn && this.childNodes.length) return;
+    if (!force && key === this.#drawn) return;
     this.#drawn = key;
     this.draw(this.#data);
   }

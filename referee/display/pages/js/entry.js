@@ -32,7 +32,7 @@ class Entry extends Part {
     const possible = targets(data.view);
     const target = this.#target(possible);
     const picker = make("jn-tile-picker", { onpick: (event) => this.name(event.detail) });
-    this.replaceChildren(
+    this.fill(
       make("div", { class: "entry-targets", role: "group" }, possible.map((one) => this.#choice(one, target))),
       make("div", { class: "entry-line" }, this.#line(target), data.half ? make("kbd", { class: "half" }, data.half) : null, this.#enterButton(target)),
       picker,

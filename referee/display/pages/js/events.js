@@ -8,7 +8,7 @@ const EDITS = ["void", "match", "deal"];
 class Events extends Part {
   draw(data) {
     const rows = [...(data?.events ?? [])].reverse().map((event) => this.#row(event, data));
-    this.replaceChildren(make("ul", { class: "events" }, rows));
+    this.fill(make("ul", { class: "events" }, rows));
   }
 
   #row(event, data) {

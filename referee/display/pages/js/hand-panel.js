@@ -9,7 +9,7 @@ class HandPanel extends Part {
     if (!data) return;
     const { hand, name } = data;
     const waits = make("jn-waits", { all: true });
-    this.replaceChildren(
+    this.fill(
       make(
         "header",
         { class: "hand-head", "data-seat": hand.seat },

@@ -22,7 +22,7 @@ class Notice extends Part {
     }
     if (view?.simulated) made.push(make("div", { class: "simulated-mark" }, text("notice.simulated")));
     if (this.#silent !== null) made.push(make("div", { class: "stale-mark", role: "alert" }, text("notice.stale", { seconds: this.#silent })));
-    this.replaceChildren(...made);
+    this.fill(...made);
   }
 }
 

@@ -47,6 +47,7 @@ function show() {
 function rivers() {
   const box = byId("rivers");
   const key = view.seats.map((one) => one.seat).join("");
+  box.classList.toggle("is-empty", view.seats.every((one) => one.river.length === 0));
   if (box.dataset.seats !== key) {
     box.dataset.seats = key;
     box.replaceChildren(...view.seats.map((one) => make("div", { class: "river-box" }, make("div", { class: "river-name" }, make("span", { class: "seat-chip", "data-seat": one.seat }, one.seat), make("span", {}, one.name)), make("jn-river", { "data-at": one.seat }))));

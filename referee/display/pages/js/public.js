@@ -4,6 +4,7 @@
 import "./clock.js";
 import "./deal-label.js";
 import "./dora.js";
+import "./last-discard.js";
 import "./notice.js";
 import "./result.js";
 import "./river.js";
@@ -24,7 +25,10 @@ function hall(seats) {
   if (element.dataset.seats === key) return;
   element.dataset.seats = key;
   element.classList.toggle("many", seats.length > 2);
+  document.body.classList.toggle("many-seats", seats.length > 2);
   const dora = make("div", { class: "dora-box panel" }, make("jn-dora"));
+  const last = make("div", { class: "last-box panel" }, make("jn-last-discard"));
+  const label = make("div", { class: "deal-box" }, make("jn-deal-label", { class: "big" }));
   const clock = make("div", { class: "clock-box panel" }, make("div", { class: "phase" }), make("div", { class: "phase-detail" }), make("jn-clock"));
   const bar = (seat) => make("jn-score-bar", { "data-at": seat.seat });
   const river = (seat, turned) => make("jn-river", { "data-at": seat.seat, class: turned ? "turned" : "" });
@@ -40,18 +44,17 @@ function hall(seats) {
   const [near, far] = question.get("side") === seats[1]?.seat ? [seats[1], seats[0]] : seats;
   const place = (child, area) => make("div", { class: area }, child);
   element.replaceChildren(
-    ...(far ? [place(bar(far), "plate-far"), place(river(far, !question.has("upright")), "river-far")] : []),
-    dora,
+    make("div", { class: "side" }, far ? place(bar(far), "plate-far") : "", label, place(bar(near), "plate-near")),
+    far ? place(river(far, !question.has("upright")), "river-far") : "",
     place(river(near, false), "river-near"),
-    place(bar(near), "plate-near"),
-    clock,
+    make("div", { class: "side" }, dora, last, clock),
   );
 }
 
 function show() {
   document.title = view.title ? `${view.title} – 十七歩` : "十七歩";
   byId("title").textContent = view.title;
-  document.querySelector("jn-deal-label").data = { deal: view.deal, pot: view.pot };
+  document.querySelector(".bar jn-deal-label").data = { deal: view.deal, pot: view.pot };
   document.querySelector("jn-notice").data = { attention: view.attention, simulated: view.simulated };
   const open = Boolean(view.deal);
   byId("standby").hidden = open;
@@ -64,6 +67,8 @@ function show() {
     for (const seat of view.seats) {
       for (const element of document.querySelectorAll(`[data-at="${seat.seat}"]`)) element.data = seat;
     }
+    for (const label of document.querySelectorAll("jn-deal-label.big")) label.data = { deal: view.deal, pot: view.pot };
+    lastDiscard();
     document.querySelector("jn-dora").data = view.deal;
     document.querySelector(".dora-box").hidden = !view.deal.has_dora;
     document.querySelector(".phase").textContent = coded("phase", view.phase);
@@ -71,6 +76,15 @@ function show() {
     document.querySelector("jn-clock").data = view.clock;
   }
   sheet();
+}
+
+function lastDiscard() {
+  const box = document.querySelector(".last-box");
+  if (!box) return;
+  const seat = view.seats.find((one) => one.river.at(-1)?.last);
+  const tile = seat?.river.at(-1);
+  box.hidden = !tile;
+  box.firstElementChild.data = tile ? { tile: tile.tile, n: tile.n, seat: seat.seat } : null;
 }
 
 function detail() {

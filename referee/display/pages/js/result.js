@@ -9,7 +9,7 @@ const STEP_MS = 420;
 class Result extends Part {
   draw(result) {
     if (!result) {
-      this.replaceChildren();
+      this.fill();
       return;
     }
     const steps = { at: 0 };
@@ -23,7 +23,7 @@ class Result extends Part {
       totals(result, steps),
     );
     if (this.hasAttribute("still")) for (const part of sheet.querySelectorAll(".step")) part.classList.remove("step");
-    this.replaceChildren(sheet);
+    this.fill(sheet);
   }
 }
 

@@ -18,7 +18,7 @@ class River extends Part {
       for (let column = 0; column < length; column += 1, place += 1) slots.push(this.#slot(seat, tiles, place, isNew));
       return make("div", { class: "row" }, slots);
     });
-    this.replaceChildren(make("div", { class: "river", "data-seat": seat?.seat }, rows));
+    this.fill(make("div", { class: "river", "data-seat": seat?.seat }, rows));
   }
 
   #slot(seat, tiles, place, isNew) {

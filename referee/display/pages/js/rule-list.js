@@ -52,7 +52,7 @@ function objectValue(option, value) {
 class Rules extends Part {
   draw(data) {
     if (!data?.options) {
-      this.replaceChildren();
+      this.fill();
       return;
     }
     const groups = Object.entries(GROUPS).map(([name, options]) => {
@@ -60,7 +60,7 @@ class Rules extends Part {
       return rows.length ? make("section", { class: "rule-group" }, make("h2", {}, text(`rule_group.${name}`)), make("dl", { class: "rule-list" }, rows)) : null;
     });
     const decided = data.decided?.length ? make("p", { class: "hint" }, text("rules.decided")) : null;
-    this.replaceChildren(...groups.filter(Boolean), ...(decided ? [decided] : []));
+    this.fill(...groups.filter(Boolean), ...(decided ? [decided] : []));
   }
 }
 

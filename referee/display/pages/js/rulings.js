@@ -22,7 +22,7 @@ class Rulings extends Part {
     const words = make("input", { type: "text", maxlength: 300, name: "words", placeholder: text("ruling.words"), disabled: !may });
     const complete = !WITH_SEAT.includes(this.#kind) || this.#seat !== null;
     const give = make("button", { class: `button danger${this.#armed ? " armed" : ""}`, "data-act": "rule", disabled: !may || !complete, onclick: () => this.#give() }, this.#armed ? text("acts.again") : null, text("act.rule"), ": ", text(`ruling.${this.#kind}`));
-    this.replaceChildren(make("p", { class: "hint" }, text(`ruling.${this.#kind}_hint`)), kinds, seats, amounts, words, give);
+    this.fill(make("p", { class: "hint" }, text(`ruling.${this.#kind}_hint`)), kinds, seats, amounts, words, give);
   }
 
   #set(kind, seat) {

@@ -16,7 +16,7 @@ class ScoreBar extends Part {
       make("span", { class: `points number${negative ? " negative" : ""}` }, points(seat.points), change(seat)),
       make("span", { class: "state" }, state(seat)),
     );
-    this.replaceChildren(bar);
+    this.fill(bar);
   }
 }
 
@@ -38,7 +38,7 @@ function state(seat) {
   const right = make("span", { class: "count number" }, text("seat.discards", { n: seat.river.length }));
   let left = "";
   if (seat.on_turn) left = make("span", { class: "turn" }, text("seat.turn"));
-  else if (seat.hand_state === "locked") left = make("span", {}, text("seat.locked"));
+  else if (seat.hand_state === "locked" && !seat.river.length) left = make("span", {}, text("seat.locked"));
   else if (seat.hand_state === "building") left = make("span", {}, text("seat.building"));
   return [left || make("span"), right];
 }

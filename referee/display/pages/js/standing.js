@@ -6,7 +6,7 @@ import { coded, points, text } from "./language.js";
 class Standing extends Part {
   draw(final) {
     if (!final) {
-      this.replaceChildren();
+      this.fill();
       return;
     }
     const rows = final.ranks.map((place) =>
@@ -19,7 +19,7 @@ class Standing extends Part {
         make("span", { class: "points number" }, points(place.points)),
       ),
     );
-    this.replaceChildren(
+    this.fill(
       make(
         "section",
         { class: "standing" },

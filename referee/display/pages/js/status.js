@@ -8,7 +8,7 @@ class Status extends Part {
     if (!view) return;
     const chips = [tableChip(view.table), ...view.cameras.map(cameraChip)];
     if (view.recovered_ms !== null) chips.push(chip("warn", text("status.recovered", { seconds: Math.round(view.recovered_ms / 1000) })));
-    this.replaceChildren(make("div", { class: "status-strip" }, chips), fault(view.table.fault));
+    this.fill(make("div", { class: "status-strip" }, chips), fault(view.table.fault));
   }
 }
 

@@ -13,7 +13,7 @@ const ROWS = [
 class TilePicker extends Part {
   draw() {
     const rows = ROWS.map((row) => make("div", { class: "picker-row" }, row.map((name) => this.#button(name))));
-    this.replaceChildren(make("div", { class: "picker", role: "group", "aria-label": text("picker.title") }, rows));
+    this.fill(make("div", { class: "picker", role: "group", "aria-label": text("picker.title") }, rows));
   }
 
   #button(name) {

@@ -10,12 +10,12 @@ class Waits extends Part {
     if (!data) return;
     const { waits, furiten } = data;
     if (!waits.length) {
-      this.replaceChildren(make("p", { class: "nothing" }, text("term.noten")));
+      this.fill(make("p", { class: "nothing" }, text("term.noten")));
       return;
     }
     const limit = this.hasAttribute("all") ? waits.length : SHOWN;
     const rest = waits.length - limit;
-    this.replaceChildren(
+    this.fill(
       make(
         "div",
         { class: `waits${furiten ? " is-furiten" : ""}` },
