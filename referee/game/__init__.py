@@ -1,7 +1,7 @@
 """What has happened: events, and what follows from them. Pure: no clock, no I/O, no threads."""
 
 from referee.game.account import Account
-from referee.game.amounts import Amount, exact, plain, read_amount
+from referee.game.amounts import Amount, exact, number, plain, read_amount
 from referee.game.catalogue import ENDING_PENALTIES, HAND_CHANGE, check_fields
 from referee.game.deal import (
     DISCARDS,
@@ -93,6 +93,7 @@ __all__ = [
     "fold",
     "from_json",
     "live_waits",
+    "number",
     "plain",
     "read_amount",
     "round_wind",

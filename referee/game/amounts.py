@@ -36,6 +36,12 @@ def plain(value: Amount) -> int | float | str:
     return float(value) if Fraction(float(value)) == value else str(value)
 
 
+def number(value: Amount) -> int | float:
+    """The amount as a JSON number: exact but for what no number can hold, such as a third."""
+    value = exact(value)
+    return value if isinstance(value, int) else float(value)
+
+
 def total(amounts: Iterable[Amount]) -> Amount:
     """The exact sum."""
     return exact(sum(amounts, Fraction(0)))

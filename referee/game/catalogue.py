@@ -81,7 +81,7 @@ def check_fields(event: Event) -> None:
     """Raise EventError if the event lacks a field of its kind, has one of another kind, or one out of range."""
     fields = CATALOGUE[event.type]
     has = given(event)
-    missing = sorted(fields.needs - has)
+    missing = sorted(name for name in fields.needs if not says(getattr(event, name)))
     if missing:
         raise EventError(f"a {event.type} event needs {', '.join(missing)}")
     foreign = sorted(has - fields.needs - fields.may)

@@ -21,13 +21,13 @@ from referee.game import (
     Seat,
     Verdict,
     effective,
-    plain,
+    number,
     read_amount,
 )
 from referee.game.course import step
 from referee.journal.record_filler import filled
 from referee.journal.record_reader import ReadDeal, ReadRecord, points_before, read_record
-from referee.journal.record_result import amount_differences, differences, result_fields
+from referee.journal.record_result import amount_differences, differences, result_fields, same_amount
 from referee.tiles import ImpossibleTilesError, InputError, NotAllowedError
 
 _FROZEN: Final = frozenset({Phase.REFUSED, Phase.CALLED})
@@ -154,7 +154,8 @@ class _Court:
         if newest is not None and newest.no == opening_no(opening):
             decisions = [self._decision_fields(decision) for decision in newest.decisions if decision.verdict in _TOLD]
             if not wrong or newest.result is not None:
-                follows = {**follows, **_label_fields(newest.label, newest.dealer)}
+                opened = newest.origin or newest
+                follows = {**follows, **_label_fields(opened.label, opened.dealer or newest.dealer)}
         result = self._result(deal.stated, wrong)
         if newest is None or newest.result is None or newest.no != opening_no(opening):
             # what comes next is judged from the points that the record states
@@ -169,17 +170,15 @@ class _Court:
             self._accept(Event(self._next_number(), 0, EventType.MATCH_END, text=str(stated.get("reason", ""))))
         match = self.match
         final: dict[str, Any] = {
-            "points": {seat.value: plain(amount) for seat, amount in match.points.items()},
-            "pot": plain(match.pot),
+            "points": {seat.value: number(amount) for seat, amount in match.points.items()},
+            "pot": number(match.pot),
             "over": match.over is not None,
         }
         if match.over is not None:
             final["reason"] = match.over.reason
         wrong = list(amount_differences("final.points", stated.get("points"), final["points"]))
-        if "pot" in stated and read_amount(stated["pot"]) != match.pot:
+        if "pot" in stated and not same_amount(stated["pot"], match.pot):
             wrong.append({"where": "final.pot", "stated": stated["pot"], "judged": final["pot"]})
-        if stated.get("over") is False and match.over is not None:
-            wrong.append({"where": "final.over", "stated": False, "judged": True})
         return final, wrong
 
     def _accept(self, event: Event) -> None:
@@ -247,9 +246,9 @@ class _Court:
         if opening is None:
             raise NotAllowedError("a deal event needs its number")
         points, pot = points_before(deal.stated), deal.stated.get("pot_before")
-        if points is not None and {**self.match.points, **points} == dict(self.match.points):
+        if points is not None and all(same_amount(points[seat], self.match.points[seat]) for seat in points):
             points = None
-        pot = None if pot is None or read_amount(pot) == self.match.pot else read_amount(pot)
+        pot = None if pot is None or same_amount(pot, self.match.pot) else read_amount(pot)
         opening = replace(opening, points=points, pot=pot)
         if opening.label is None and (self._broken or self.match.over is not None) and self.match.next_deal is not None:
             opening = replace(opening, label=self.match.next_deal.label)
@@ -276,10 +275,10 @@ class _Court:
         for name, value in expected.items():
             if name in stated and stated[name] != value:
                 yield {"where": name, "stated": stated[name], "judged": value}
-        points = {seat.value: plain(amount) for seat, amount in self.match.points.items()}
+        points = {seat.value: number(amount) for seat, amount in self.match.points.items()}
         yield from amount_differences("points_before", stated.get("points_before"), points)
-        if "pot_before" in stated and read_amount(stated["pot_before"]) != self.match.pot:
-            yield {"where": "pot_before", "stated": stated["pot_before"], "judged": plain(self.match.pot)}
+        if "pot_before" in stated and not same_amount(stated["pot_before"], self.match.pot):
+            yield {"where": "pot_before", "stated": stated["pot_before"], "judged": number(self.match.pot)}
 
     def _result(self, stated: Mapping[str, Any], wrong: list[dict[str, Any]]) -> dict[str, Any] | None:
         deal = self.match.deal
@@ -348,8 +347,8 @@ def _before_fields(match: Match, opening: Event) -> dict[str, Any]:
     points = dict(match.points) if told is None or told.points is None else {**match.points, **told.points}
     proposal: NextDeal | None = match.next_deal
     fields: dict[str, Any] = {} if proposal is None else _label_fields(proposal.label, proposal.dealer)
-    fields["points_before"] = {seat.value: plain(amount) for seat, amount in points.items()}
-    fields["pot_before"] = plain(match.pot if told is None or told.pot is None else told.pot)
+    fields["points_before"] = {seat.value: number(amount) for seat, amount in points.items()}
+    fields["pot_before"] = number(match.pot if told is None or told.pot is None else told.pot)
     return fields
 
 

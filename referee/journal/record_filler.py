@@ -18,6 +18,9 @@ _SETTING: Final = frozenset(
     | {EventType.NOTE, EventType.EXPOSE, EventType.SET_ASIDE, EventType.HOTFIX}
 )
 
+_PLAYING: Final = frozenset({EventType.DISCARD, EventType.PASS, EventType.RIICHI, EventType.RON, EventType.DRAW})
+"""What no hand can do before all hands stand, even if the record does not say so."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Hand:
@@ -31,14 +34,16 @@ class _Hand:
 
 def filled(rules: RuleSet, seats: Iterable[Seat], deal: ReadDeal, events: Iterable[Event]) -> list[Event]:
     """The events of a deal that count, with those that the record leaves out, numbered between them."""
-    listed = _with_hands(tuple(seats), deal.stated, list(events))
+    listed = list(events)
+    played = any(event.type in _PLAYING for event in listed)
+    listed = _with_hands(tuple(seats), deal.stated, listed, played=played)
     start = _first_play(listed)
     setting, playing = listed[:start], listed[start:]
-    ordered = [*_opened(rules, deal.stated, setting), *playing]
+    ordered = [*_opened(rules, deal.stated, setting, played=played), *playing]
     return _numbered(ordered, deal.opening.seq)
 
 
-def _opened(rules: RuleSet, stated: Mapping[str, Any], setting: list[Event]) -> list[Event]:
+def _opened(rules: RuleSet, stated: Mapping[str, Any], setting: list[Event], *, played: bool) -> list[Event]:
     """The setting of the deal: walls, dice and flip first where the record has no events for them."""
     before: list[Event] = []
     with_walls = {event.by for event in setting if event.type is EventType.WALLS and event.tiles}
@@ -48,15 +53,17 @@ def _opened(rules: RuleSet, stated: Mapping[str, Any], setting: list[Event]) -> 
     if stated.get("dice") and not _has(setting, EventType.DICE):
         before.append(Event(0, 0, EventType.DICE, dice=tuple(int(die) for die in stated["dice"])))
     if rules.dora is DoraRule.NONE:
-        if not any(event.type is EventType.WALLS and event.by is None for event in setting):
+        if played and not any(event.type is EventType.WALLS and event.by is None for event in setting):
             before.append(Event(0, 0, EventType.WALLS))
-    elif not _has(setting, EventType.FLIP):
+    elif not _has(setting, EventType.FLIP) and (played or stated.get("indicator")):
         tile = first_tile(stated, "indicator")
         before.append(Event(0, 0, EventType.FLIP, tile=tile, place=read_place(stated)))
     return [*before, *setting]
 
 
-def _with_hands(seats: tuple[Seat, ...], stated: Mapping[str, Any], events: list[Event]) -> list[Event]:
+def _with_hands(
+    seats: tuple[Seat, ...], stated: Mapping[str, Any], events: list[Event], *, played: bool
+) -> list[Event]:
     """Each seat's hand: locked before the first discard, and shown later if that is how it became known."""
     for seat in seats:
         hand = _hand(stated.get("built", {}).get(seat.value))
@@ -65,13 +72,13 @@ def _with_hands(seats: tuple[Seat, ...], stated: Mapping[str, Any], events: list
         early = [event for event in locks if events.index(event) < start]
         shown_late = hand is not None and hand.how is How.AT_RON
         tiles_at_lock = hand.tiles if hand is not None and not shown_late else ()
-        if not early:
+        if not early and (played or hand is not None):
             lock = Event(0, hand.at_ms if hand else 0, EventType.BUILT, by=seat, tiles=tiles_at_lock)
             if hand is not None and not shown_late:
                 lock = replace(lock, how=hand.how, late=hand.late)
             events.insert(start, lock)
             start += 1
-        elif not any(event.tiles for event in locks) and tiles_at_lock:
+        elif early and not any(event.tiles for event in locks) and tiles_at_lock:
             _swap(events, early[0], _told(early[0], hand, tiles_at_lock))
         if shown_late and hand is not None and not any(event.tiles for event in locks):
             _show(events, seat, hand, [event for event in locks if event not in early])

@@ -5,11 +5,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from referee.game import Deal, Result, Win, plain, read_amount
+from referee.game import Deal, Result, Win, number, read_amount
 from referee.rules import Reading, yaku_fields
 from referee.tiles import NAMES, InputError, Tile, is_red, kind_of, parse_tiles
 from referee.tiles.names import RED_FIVES
 
+_TOLERANCE: Final = Fraction(1, 1_000)
 _RED_OF: Final = {five: red for red, five in RED_FIVES.items()}
 
 
@@ -18,8 +19,8 @@ def result_fields(deal: Deal, result: Result) -> dict[str, Any]:
     fields: dict[str, Any] = {"type": result.type.value}
     if result.wins:
         fields["wins"] = [win_fields(deal, win) for win in result.wins]
-    fields["delta"] = {seat.value: plain(amount) for seat, amount in result.delta.items()}
-    fields["pot"] = plain(result.pot)
+    fields["delta"] = {seat.value: number(amount) for seat, amount in result.delta.items()}
+    fields["pot"] = number(result.pot)
     if result.reason:
         fields["reason"] = result.reason
     if result.ruled_by:
@@ -45,9 +46,9 @@ def win_fields(deal: Deal, win: Win) -> dict[str, Any]:
         "yakuman": worth.yakuman,
         "reading": reading,
         "yaku": [yaku_fields(yaku) for yaku in worth.yaku],
-        "base": plain(win.base),
-        "honba": plain(win.honba),
-        "pot": plain(win.pot),
+        "base": number(win.base),
+        "honba": number(win.honba),
+        "pot": number(win.pot),
     }
 
 
@@ -78,7 +79,7 @@ def differences(stated: Mapping[str, Any], judged: Mapping[str, Any]) -> Iterato
     for place, (said, found) in enumerate(zip(stated.get("wins", []), wins, strict=False)):
         yield from _win_differences(f"result.wins[{place}]", said, found)
     yield from amount_differences("result.delta", stated.get("delta"), judged["delta"])
-    if "pot" in stated and not _same_amount(stated["pot"], judged["pot"]):
+    if "pot" in stated and not same_amount(stated["pot"], judged["pot"]):
         yield _difference("result.pot", stated["pot"], judged["pot"])
 
 
@@ -90,7 +91,7 @@ def amount_differences(
         return
     for seat in sorted({*stated, *judged}):
         said, found = stated.get(seat, 0), judged.get(seat, 0)
-        if not _same_amount(said, found):
+        if not same_amount(said, found):
             yield _difference(f"{where}.{seat}", said, found)
 
 
@@ -99,7 +100,7 @@ def _win_differences(where: str, stated: Mapping[str, Any], judged: Mapping[str,
         if name in stated and stated[name] != judged[name]:
             yield _difference(f"{where}.{name}", stated[name], judged[name])
     for name in ("base", "honba", "pot"):
-        if name in stated and not _same_amount(stated[name], judged[name]):
+        if name in stated and not same_amount(stated[name], judged[name]):
             yield _difference(f"{where}.{name}", stated[name], judged[name])
     if "yaku" in stated and _yaku(stated["yaku"]) != _yaku(judged["yaku"]):
         yield _difference(f"{where}.yaku", stated["yaku"], judged["yaku"])
@@ -119,8 +120,9 @@ def _tiles(reading: str) -> object:
         return reading
 
 
-def _same_amount(stated: Any, judged: Any) -> bool:
-    return Fraction(read_amount(stated)) == Fraction(read_amount(judged))
+def same_amount(stated: Any, judged: Any) -> bool:
+    """Whether two amounts of a record agree; a third of a pot is no exact number in JSON."""
+    return abs(Fraction(read_amount(stated)) - Fraction(read_amount(judged))) < _TOLERANCE
 
 
 def _difference(where: str, stated: Any, judged: Any) -> dict[str, Any]:

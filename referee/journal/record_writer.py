@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, Final
 
 from referee import __version__
-from referee.game import HAND_CHANGE, Deal, Event, EventType, Hand, Match, fold, plain, to_json
+from referee.game import HAND_CHANGE, Deal, Event, EventType, Hand, Match, fold, number, to_json
 from referee.journal.errors import RecordError
 from referee.journal.judge import Judgement, judge_record
 from referee.journal.record_reader import ReadRecord, read_record
@@ -61,8 +61,8 @@ def from_record17(document: object) -> list[Event]:
 def final_fields(match: Match) -> dict[str, Any]:
     """The `final` of a record: points and pot now, and whether the match is over by a person's word."""
     fields: dict[str, Any] = {
-        "points": {seat.value: plain(amount) for seat, amount in match.points.items()},
-        "pot": plain(match.pot),
+        "points": {seat.value: number(amount) for seat, amount in match.points.items()},
+        "pot": number(match.pot),
         "over": match.ended,
     }
     if match.ended and match.over is not None:
@@ -112,17 +112,17 @@ def _by_deal(match: Match) -> list[tuple[Deal, list[Event]]]:
 
 
 def _deal_fields(deal: Deal, events: Iterable[Event]) -> dict[str, Any]:
-    wind = {} if deal.label.wind is None else {"wind": deal.label.wind.value}
-    fields: dict[str, Any] = {
-        "no": deal.no,
-        "label": {**wind, "number": deal.label.number, "honba": deal.label.honba},
-    }
+    # as it was opened: a hotfix of honba or dealer is an event of the deal
+    label = deal.label if deal.origin is None else deal.origin.label
+    dealer = deal.dealer if deal.origin is None or deal.origin.dealer is None else deal.origin.dealer
+    wind = {} if label.wind is None else {"wind": label.wind.value}
+    fields: dict[str, Any] = {"no": deal.no, "label": {**wind, "number": label.number, "honba": label.honba}}
     if deal.first is not None:
         fields["first"] = deal.first.value
-    if deal.dealer is not None:
-        fields["dealer"] = deal.dealer.value
-    fields["points_before"] = {seat.value: plain(amount) for seat, amount in deal.points_before.items()}
-    fields["pot_before"] = plain(deal.pot_before)
+    if dealer is not None:
+        fields["dealer"] = dealer.value
+    fields["points_before"] = {seat.value: number(amount) for seat, amount in deal.points_before.items()}
+    fields["pot_before"] = number(deal.pot_before)
     fields.update(_table_fields(deal))
     fields["events"] = [to_json(event) for event in events]
     if deal.result is not None:
@@ -167,11 +167,11 @@ def _all_events(record: ReadRecord, judgement: Judgement) -> list[Event]:
     """Everything that was stated, voided or not, with what was accepted beside it, in the order of the record."""
     accepted = {event.seq: event for event in judgement.events}
     stated = {event.seq: event for deal in record.deals for event in deal.events}
-    for number, event in stated.items():
-        taken = accepted.get(number)
+    for place, event in stated.items():
+        taken = accepted.get(place)
         if taken is not None:
-            stated[number] = _completed(event, taken)
-    return [{**accepted, **stated}[number] for number in sorted({*accepted, *stated})]
+            stated[place] = _completed(event, taken)
+    return [{**accepted, **stated}[place] for place in sorted({*accepted, *stated})]
 
 
 def _completed(stated: Event, taken: Event) -> Event:

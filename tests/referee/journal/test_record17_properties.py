@@ -1,0 +1,63 @@
+"""Every match that a desk could have kept survives the way to record17 and back, and is judged to agree."""
+
+import json
+
+import jsonschema
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.game import Match, fold
+from referee.journal import check_record, from_record17, judge, to_record17
+from tests.referee.game.random_match import random_match
+
+SEEDS = st.integers(0, 10_000_000)
+SOME = settings(max_examples=12, deadline=None)
+
+
+def essence(match: Match) -> object:
+    """What people would call the match: results, decisions, points."""
+    return (
+        match.points,
+        match.pot,
+        match.ended,
+        match.revision,
+        [
+            (deal.no, deal.label, deal.dealer, deal.first, deal.hands, deal.discards, deal.result, deal.shown)
+            for deal in match.deals
+        ],
+        [deal.decisions for deal in match.deals],
+        [deal.penalties for deal in match.deals],
+    )
+
+
+@SOME
+@given(SEEDS)
+def test_a_match_written_and_read_back_is_the_same_match(seed):
+    match = random_match(seed).match
+    document = to_record17(match)
+    check_record(document)
+    again = fold(from_record17(document))
+    assert essence(again) == essence(match)
+    assert to_record17(again)["deals"] == document["deals"]
+
+
+@SOME
+@given(SEEDS)
+def test_our_own_records_are_judged_without_a_difference(seed):
+    judgement = judge(to_record17(random_match(seed).match))
+    assert judgement.ok, judgement
+
+
+@SOME
+@given(SEEDS)
+def test_a_record_without_results_gets_the_same_ones(seed):
+    document = to_record17(random_match(seed, edits=False).match)
+    bare = {**document, "deals": [{k: v for k, v in deal.items() if k != "result"} for deal in document["deals"]]}
+    judged = judge(bare)
+    assert [deal.result for deal in judged.deals] == [deal.get("result") for deal in document["deals"]]
+
+
+def test_our_records_fit_the_published_schema(shared):
+    schema = json.loads((shared / "record" / "record17.schema.json").read_text())
+    for seed in range(5):
+        jsonschema.validate(to_record17(random_match(seed).match), schema)
