@@ -25,6 +25,7 @@ COMMANDS: Final[tuple[str, ...]] = (
     "judge",
     "export",
     "matches",
+    "twin",
 )
 """The modules of `referee.daemon.commands`, in the order in which help lists them."""
 
