@@ -1,27 +1,27 @@
 """Recognition in a process of its own: cameras in, readings out, so that a stuck camera delays nothing else.
 
-The child opens the cameras and the model, watches the zones and sends what it read over one pipe; the parent keeps it
-alive, starts it anew with growing pauses if it dies, and hands everything to a callback in its own thread
-(`recognition`). Nothing is decided here.
+The child (`watching`) opens the cameras and the model, watches the zones and sends what it read over one pipe; the
+parent keeps it alive, starts it anew with growing pauses if it dies, and hands everything to a callback in its own
+thread (`recognition`). Nothing is decided here.
 """
 
 import multiprocessing
-import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Final, TypeAlias
 
 import structlog
 
 from drivers.camera import CameraConfig
-from referee.tiles import InputError
 from vision.readings import ZoneReading
 from vision.setup import CameraSetup
 
-_STATUS_EVERY_S: Final = 1.0
+_END_S: Final = 3.0
 _RESTART_S: Final = (0.5, 1.0, 2.0, 5.0, 10.0)
 _log = structlog.get_logger("recognition")
 
@@ -80,7 +80,6 @@ class Recognition:
         self._plan = plan
         self._on_message = on_message
         self._stopping = threading.Event()
-        self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._run, name="recognition", daemon=True)
 
     def start(self) -> None:
@@ -102,54 +101,36 @@ class Recognition:
             failures = 0 if time.monotonic() - began_s > 60 else failures + 1
             _log.error("recognition_died", failures=failures)
             if failures > 1:
-                self._on_message(_all_troubled(self._plan, "recognition ended and is started anew"))
+                self._on_message(all_troubled(self._plan, "recognition ended and is started anew"))
             self._stopping.wait(_RESTART_S[min(failures, len(_RESTART_S)) - 1] if failures else 0)
 
     def _one_child(self) -> None:
-        # spawned, not forked: the parent has threads and locks that a copy must not inherit
-        context = multiprocessing.get_context("spawn")
-        ours, theirs = context.Pipe()
-        child = context.Process(target=_child, args=(self._plan, theirs), name="recognition", daemon=True)
-        child.start()
+        # a program of its own, not a fork: the parent's threads and locks must not be inherited
+        ours, theirs = multiprocessing.Pipe()
+        descriptor = theirs.fileno()
+        child = subprocess.Popen(
+            [sys.executable, "-m", "referee.daemon.watching", str(descriptor)],
+            stdin=subprocess.DEVNULL,
+            pass_fds=[descriptor],
+            cwd=Path(__file__).resolve().parents[2],
+        )
         theirs.close()
         try:
+            ours.send(self._plan)
             while not self._stopping.is_set():
                 if ours.poll(0.2):
                     self._on_message(ours.recv())
         except (EOFError, OSError):
             pass  # the child has ended: the caller starts another
         finally:
-            ours.close()
-            child.join(3.0)
-            if child.is_alive():
+            ours.close()  # tells the child to end
+            try:
+                child.wait(_END_S)
+            except subprocess.TimeoutExpired:
                 child.kill()
-                child.join()
-            child.close()
+                child.wait()
 
 
-def _all_troubled(plan: RecognitionPlan, trouble: str) -> Health:
+def all_troubled(plan: RecognitionPlan, trouble: str) -> Health:
+    """What is to be told when no camera is looked at."""
     return Health(tuple(CameraHealth(watched.camera.name, 0.0, 0.0, trouble) for watched in plan.cameras))
-
-
-def _child(plan: RecognitionPlan, connection: Connection) -> None:
-    """The child process: one loop over all cameras until the parent hangs up."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
-    from referee.daemon.watching import Watching
-
-    try:
-        watching = Watching(plan)
-    except InputError as error:  # told where the operator looks, in the words that name the remedy
-        connection.send(_all_troubled(plan, str(error)))
-        return
-    try:
-        status_s = time.monotonic()
-        while not connection.poll(0):  # the parent sends nothing: readable means that it hung up
-            for message in watching.step():
-                connection.send(message)
-            if time.monotonic() - status_s >= _STATUS_EVERY_S:
-                connection.send(watching.health())
-                status_s = time.monotonic()
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        pass
-    finally:
-        watching.close()

@@ -23,8 +23,8 @@ from referee.daemon.folders import default_store
 from referee.daemon.port import LoopPort
 from referee.daemon.recognition import RecognitionPlan, WatchedCamera
 from referee.daemon.session import Session, SessionPlan
-from referee.daemon.simulation.people import SimulatedPeople, Wishes
-from referee.daemon.simulation.rig import Rig, RigConfig
+from referee.daemon.simulation.people import Pace, SimulatedPeople, Wishes
+from referee.daemon.simulation.rig import Rig, RigConfig, simulated_desk
 from referee.desk import DeskSettings
 from referee.desk.state import DeskState
 from referee.display.roles import OPERATOR, REFEREE, player
@@ -124,7 +124,7 @@ def _hardware(options: RunOptions, rules: RuleSet) -> Iterator[_Hardware]:
         return
     rig = Rig(RigConfig(options.seed, options.speed, options.faces, options.truth), rules)
     try:
-        settings = DeskSettings(MatchSource.SIMULATED, configuration.venue)
+        settings = simulated_desk(options.speed, configuration.venue)
         plan = SessionPlan(store, settings, rig.recognition(), options.speed)
         yield _Hardware(plan, ControllerTable(SerialPort(rig.port)), rig.hall)
     finally:
@@ -154,7 +154,7 @@ async def _people(options: RunOptions, rules: RuleSet, hardware: _Hardware, sess
     names = {seat: _NAMES[seat] for seat in tuple(Seat)[: rules.players]}
     wishes = Wishes(names, options.configuration.rules, most_matches=None if options.exit_after is None else 1)
     hall = StageClient(hardware.hall)
-    people = SimulatedPeople(session.desk, hall, wishes, session.now_ms, options.seed)
+    people = SimulatedPeople(session.desk, hall, wishes, session.now_ms, options.seed, Pace().patient(options.speed))
     people.start()
     try:
         yield

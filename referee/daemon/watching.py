@@ -1,21 +1,38 @@
-"""The loop inside the recognition process: newest frame of each camera, into its watcher, readings out."""
+"""The recognition process: newest frame of each camera, into its watcher, readings out.
 
+Started by `recognition` as `python -m referee.daemon.watching DESCRIPTOR`; it ends when the parent hangs up.
+"""
+
+import signal
+import sys
 import time
 from collections import deque
 from collections.abc import Iterator
+from multiprocessing.connection import Connection
+from typing import Final
 
 import cv2
 import numpy as np
 
 from drivers.camera import CameraReader, Frame, open_source
-from referee.daemon.recognition import CameraHealth, Health, RecognitionPlan, WatchedCamera, ZoneSeen
+from referee.daemon.recognition import (
+    CameraHealth,
+    Health,
+    RecognitionPlan,
+    WatchedCamera,
+    ZoneSeen,
+    all_troubled,
+)
+from referee.tiles import InputError
 from vision.classify import Classifier
 from vision.readings import TileReading
 from vision.watch import Watcher
 
-_CUTOUT_WIDTH_PX, _CUTOUT_HEIGHT_PX = 57, 78
-_STALE_MS = 3_000.0
-_FPS_OVER_S = 5.0
+_CUTOUT_WIDTH_PX: Final = 57
+_CUTOUT_HEIGHT_PX: Final = 78
+_STALE_MS: Final = 3_000.0
+_FPS_OVER_S: Final = 5.0
+_STATUS_EVERY_S: Final = 1.0
 
 
 class _Eye:
@@ -97,3 +114,35 @@ def _cutout(frame: Frame, tile: TileReading) -> bytes:
     upright = cv2.warpPerspective(frame.image, matrix, (_CUTOUT_WIDTH_PX, _CUTOUT_HEIGHT_PX))
     done, data = cv2.imencode(".jpg", upright, [cv2.IMWRITE_JPEG_QUALITY, 85])
     return data.tobytes() if done else b""
+
+
+def main() -> None:
+    """Receive the plan, then look until the parent hangs up."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
+    with Connection(int(sys.argv[1])) as connection:
+        try:
+            _look(connection.recv(), connection)
+        except (EOFError, OSError):
+            return  # the parent is gone
+
+
+def _look(plan: RecognitionPlan, connection: Connection) -> None:
+    try:
+        watching = Watching(plan)
+    except InputError as error:  # told where the operator looks, in the words that name the remedy
+        connection.send(all_troubled(plan, str(error)))
+        return
+    try:
+        status_s = time.monotonic()
+        while not connection.poll(0):  # the parent sends nothing more: readable means that it hung up
+            for message in watching.step():
+                connection.send(message)
+            if time.monotonic() - status_s >= _STATUS_EVERY_S:
+                connection.send(watching.health())
+                status_s = time.monotonic()
+    finally:
+        watching.close()
+
+
+if __name__ == "__main__":
+    main()

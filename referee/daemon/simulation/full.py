@@ -18,14 +18,13 @@ from drivers.table.controller import ControllerTable
 from referee.daemon.session import Session, SessionPlan
 from referee.daemon.simulation.comparison import Comparison, compare
 from referee.daemon.simulation.people import Pace, SimulatedPeople, Wishes
-from referee.daemon.simulation.rig import Rig, RigConfig
-from referee.desk import DeskSettings
-from referee.game import Match, MatchSource, Seat, fold
+from referee.daemon.simulation.rig import Rig, RigConfig, simulated_desk
+from referee.game import Match, Seat, fold
 from referee.journal import Journal
 from referee.rules import load_rules
 from referee.tiles import InputError
 
-_PACE: Final = Pace(think_ms=200.0, routine_ms=200.0, question_ms=1_000.0, result_ms=200.0)
+_PACE: Final = Pace(think_ms=200.0, routine_ms=200.0, result_ms=200.0)
 _MOST_S_PER_DEAL: Final = 180.0
 
 
@@ -37,7 +36,7 @@ class FullConfig:
     deals: int | None = None
     matches: int | None = None
     seed: int = 1
-    speed: float = 60.0
+    speed: float = 20.0
     faces: Path | None = None
     swap: tuple[int, int] | None = None
 
@@ -70,14 +69,13 @@ def play_full(config: FullConfig, on_deal: Callable[[int], None] = lambda count:
 
 def _play(config: FullConfig, rig: Rig, store: Path, on_deal: Callable[[int], None]) -> int:
     failures: list[BaseException] = []
-    settings = DeskSettings(MatchSource.SIMULATED)
-    plan = SessionPlan(store, settings, rig.recognition(), config.speed)
+    plan = SessionPlan(store, simulated_desk(config.speed), rig.recognition(), config.speed)
     session = Session(plan, ControllerTable(SerialPort(rig.port)), lambda state: None, failures.append)
     session.start()
     hall = StageClient(rig.hall)
     names = {seat: f"Player {seat}" for seat in tuple(Seat)[: load_rules(config.rules).players]}
     wishes = Wishes(names, config.rules, config.matches, config.deals)
-    people = SimulatedPeople(session.desk, hall, wishes, session.now_ms, config.seed, _PACE)
+    people = SimulatedPeople(session.desk, hall, wishes, session.now_ms, config.seed, _PACE.patient(config.speed))
     people.start()
     try:
         _wait(people, failures, on_deal)
@@ -91,8 +89,8 @@ def _play(config: FullConfig, rig: Rig, store: Path, on_deal: Callable[[int], No
 def _wait(people: SimulatedPeople, failures: list[BaseException], on_deal: Callable[[int], None]) -> None:
     progress_s, finished = time.monotonic(), 0
     while not people.finished.wait(0.2):
-        if failures:
-            raise failures[0]
+        if failures or people.failure is not None:
+            raise failures[0] if failures else people.failure or RuntimeError
         if people.deals != finished:
             finished, progress_s = people.deals, time.monotonic()
             on_deal(finished)

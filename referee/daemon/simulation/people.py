@@ -6,7 +6,7 @@ makes a slow match and never a wrong one. The operator lets a visitor be faster:
 
 import threading
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
@@ -39,6 +39,7 @@ from referee.rules import RuleSet
 
 _log = structlog.get_logger("people")
 _LOOK_S: Final = 0.01
+_QUESTION_REAL_MS: Final = 1_500.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,10 @@ class Pace:
     """The operator before answering what a visitor might answer."""
     result_ms: float = 8_000.0
     """How long a result stays before the next deal."""
+
+    def patient(self, speed: float) -> "Pace":
+        """The same, with a real second and a half for questions: a reading may need that to become sure by itself."""
+        return replace(self, question_ms=max(self.question_ms, _QUESTION_REAL_MS * speed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +98,8 @@ class SimulatedPeople:
         """Readings that the operator had to answer."""
         self.finished = threading.Event()
         """Set when all that was wished for has been played."""
+        self.failure: BaseException | None = None
+        """A defect that ended the thread, for whoever started it."""
 
     @property
     def deals(self) -> int:
@@ -109,21 +116,24 @@ class SimulatedPeople:
         self._thread.join()
 
     def _run(self) -> None:
-        while not self._stopping.is_set():
-            try:
+        try:
+            while not self._stopping.wait(_LOOK_S):
                 self._live_a_moment()
-            except StageError as error:
-                if not self._stopping.is_set():
-                    _log.warning("stage_refused", error=str(error))
-            self._stopping.wait(_LOOK_S)
+        except BaseException as error:
+            self.failure = error
+            _log.exception("people_failed")
 
     def _live_a_moment(self) -> None:
         state = self._desk.state
         self._count(state.match)
-        if state.match is not None and state.match.setup is not None and not state.match.ended:
-            self._sit_down(state.match.setup.id, state.match.rules)
-            self._players_act(state.match)
-        self._operator_acts(state)
+        try:
+            if state.match is not None and state.match.setup is not None and not state.match.ended:
+                self._sit_down(state.match.setup.id, state.match.rules)
+                self._players_act(state.match)
+            self._operator_acts(state)
+        except StageError as error:  # such as an indicator that a visitor has already entered
+            if not self._stopping.is_set():
+                _log.warning("hall_refused", error=str(error))
 
     def _count(self, match: Match | None) -> None:
         if match is None or match.setup is None:
@@ -225,7 +235,7 @@ class SimulatedPeople:
     def _send(self, command: Command) -> None:
         answer = self._desk.submit(command).result()
         if not answer.done and answer.code not in ("stale", "stopped"):
-            _log.info("command_refused", act=getattr(command, "act", ""), code=answer.code, **answer.facts)
+            _log.info("command_refused", act=getattr(command, "act", ""), code=answer.code, facts=answer.facts)
 
     def _is_due(self, who: str, what: object, wait_ms: float) -> bool:
         """Whether `who` has waited long enough on `what`; the wait begins when it is first asked about."""

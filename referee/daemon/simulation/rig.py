@@ -16,6 +16,8 @@ from drivers.simulator.stage_process import StageConfig, StageProcess
 from drivers.simulator.twin_config import TwinConfig
 from drivers.simulator.twin_process import TwinProcess
 from referee.daemon.recognition import RecognitionPlan, WatchedCamera
+from referee.desk import DeskSettings
+from referee.game import MatchSource
 from referee.rules import RuleSet
 from vision.calibrate import Calibration
 from vision.setup import CameraSetup
@@ -23,6 +25,7 @@ from vision.zones import Zone
 
 _STILL_MS: Final = 800.0
 _MOST_FPS: Final = 15.0
+_LOCK_WAIT_REAL_MS: Final = 4_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,3 +114,8 @@ def _zones(camera: str) -> tuple[Zone, ...]:
 
 def _box(left: float, top: float, right: float, bottom: float) -> tuple[tuple[float, float], ...]:
     return ((left, top), (right, top), (right, bottom), (left, bottom))
+
+
+def simulated_desk(speed: float, venue: str = "") -> DeskSettings:
+    """The desk beside simulated hardware: the pipeline gets its real time, however fast virtual time runs."""
+    return DeskSettings(MatchSource.SIMULATED, venue, lock_wait_ms=_LOCK_WAIT_REAL_MS * max(1.0, speed))

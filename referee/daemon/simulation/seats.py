@@ -59,8 +59,8 @@ class SimulatedSeat:
         self._hand, self._pool, self._opened, self._laid, self._answered = (), [], False, 0, 0
 
     def _build(self, match: Match, deal: Deal) -> Command | None:
-        if self.seat in deal.hands:
-            return None
+        if self.seat in deal.hands or self.seat not in deal.walls:
+            return None  # nobody rearranges the tiles before the camera has seen all 34
         if not self._hand:
             tiles = self._stage.look(self.seat)
             wind, winds_round = seat_wind(self._rules, deal, self.seat), round_wind(self._rules, deal)
