@@ -20,6 +20,7 @@ COMMANDS: Final[tuple[str, ...]] = (
     "score",
     "waits",
     "rules",
+    "see",
     "simulate",
     "config",
     "judge",

@@ -1,0 +1,62 @@
+"""A picture of one face: as it is, or the tile found in front of a background.
+
+Tries the picture as a whole and rectangles inside it whose four sides show, and takes what the classifier trusts most.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.tiles.names import OTHER
+from vision.locate_quads import Gradients, fit_quads
+from vision.reader import Classified, FaceClassifier
+from vision.rectify import Picture, crop_face
+
+_PARTS: Final = (0.97, 0.88, 0.78, 0.66, 0.54)
+_RATIOS: Final = (None, 19 / 26, 26 / 19)
+"""Of a rectangle inside the picture: the picture's own, an upright tile's, that of a tile on its side."""
+_REACH: Final = 0.12
+_LEAST_EDGE: Final = 0.3
+_BETTER: Final = 0.05  # how much more certain a part must be than the whole
+
+
+def see_tile(picture: Picture, classifier: FaceClassifier, margin: float) -> tuple[NDArray[np.float64], Classified]:
+    """The corners of the face, (4, 2) pixels clockwise from the picture's top left, and what it shows."""
+    height, width = picture.shape[:2]
+    whole = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+    # a face with the margin that the classifier knows, and one that is cut tight
+    inset = margin / (1 + 2 * margin)
+    framed = whole + np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * (inset * width, inset * height)
+    fitted = _fitted(picture)
+    places = [framed, whole, *fitted]
+    answers = classifier.classify([picture, *(crop_face(picture, place, margin) for place in places[1:])])
+    order = sorted(range(len(places)), key=lambda place: -_trust(answers[place], inside=place >= 2))
+    return places[order[0]], answers[order[0]]
+
+
+def _fitted(picture: Picture) -> list[NDArray[np.float64]]:
+    """Quadrilaterals around the middle of the picture, all of whose sides show."""
+    height, width = picture.shape[:2]
+    middle = np.array([width, height], np.float64) / 2
+    guesses = []
+    for part in _PARTS:
+        for ratio in _RATIOS:
+            sides = np.array([width, height], np.float64) * part
+            if ratio is not None:
+                sides = np.array([min(sides[0], sides[1] * ratio), min(sides[1], sides[0] / ratio)])
+            guesses.append(middle + np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * sides)
+    gradients = Gradients.of(picture)
+    first, _ = fit_quads(gradients, np.array(guesses), _REACH)
+    quads, edges = fit_quads(gradients, first, _REACH / 2)
+    kept: list[NDArray[np.float64]] = []
+    for quad, edge in zip(quads, edges, strict=True):
+        known = any(np.abs(quad - other).max() < 0.03 * max(width, height) for other in kept)
+        if edge.min() >= _LEAST_EDGE and not known:
+            kept.append(quad)
+    return kept
+
+
+def _trust(answer: Classified, *, inside: bool) -> float:
+    certain = float(answer.confidence) if answer.label != OTHER else 0.0
+    return certain - (_BETTER if inside else 0.0)
