@@ -1,10 +1,13 @@
 """State = fold(events). The whole match from its events, or one event further; nothing else makes a state.
 
-`advance` gives exactly what folding the longer list would; it is fast unless the event edits earlier ones.
+`advance` gives exactly what folding the longer list would; it is fast unless the event edits earlier ones. An edit may
+take a win away: the ura indicator and the showing that came with it then have no effect. Anything else that cannot
+stand after an edit refuses the edit.
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from referee.game.catalogue import check_fields
 from referee.game.course import step
@@ -12,6 +15,9 @@ from referee.game.effective import check_edit, effective, is_edit
 from referee.game.event import Event, EventType
 from referee.game.match import Match
 from referee.tiles import InputError, NotAllowedError
+
+_FALLS_AWAY: Final = frozenset({EventType.URA, EventType.SHOW})
+"""What a win brings with it has no effect any more where an edit took the win away."""
 
 
 def fold(events: Iterable[Event]) -> Match:
@@ -58,10 +64,13 @@ def check(match: Match, event: Event) -> None:
 
 def _folded(events: tuple[Event, ...]) -> Match:
     match = Match()
+    edited = any(is_edit(event) for event in events)
     for event in effective(events):
         try:
             match = step(match, event)
         except InputError as error:
+            if edited and event.type in _FALLS_AWAY:
+                continue
             raise type(error)(f"{_where(match, event)}: {error}") from error
     return replace(match, events=events)
 
