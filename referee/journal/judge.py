@@ -26,7 +26,7 @@ from referee.game import (
 )
 from referee.game.course import step
 from referee.journal.record_filler import filled
-from referee.journal.record_reader import ReadDeal, ReadRecord, points_before, read_record
+from referee.journal.record_reader import ReadDeal, ReadRecord, first_tile, points_before, read_record
 from referee.journal.record_result import amount_differences, differences, result_fields, same_amount
 from referee.tiles import ImpossibleTilesError, InputError, NotAllowedError
 
@@ -147,7 +147,7 @@ class _Court:
             self._accept(opening)
             for event in filled(self._record.rules, self._record.seats, deal, events):
                 self._accept(event)
-            self._end(deal.stated.get("result"))
+            self._end(deal.stated)
         except InputError as error:
             wrong.append(self._fault(error))
         newest = self.match.deal
@@ -209,15 +209,19 @@ class _Court:
         where = f"event {seq} ({event.type})" if seq is not None else f"the {event.type}"
         return f"{where}: {error}"
 
-    def _end(self, stated: Mapping[str, Any] | None) -> None:
-        """An end that the record leaves out of its events: the closed window, an unseen ura, a ruling."""
+    def _end(self, deal_stated: Mapping[str, Any]) -> None:
+        """An end that the record leaves out of its events: the ura indicator, the closed window, a ruling."""
         deal = self.match.deal
+        stated = deal_stated.get("result")
         kind = None if stated is None else ResultType(stated["type"])
         if deal is None or deal.result is not None:
             return
         number = self._next_number()
         ms = deal.events[-1].ms if deal.events else 0
-        if deal.phase is Phase.WON:
+        ura = first_tile(deal_stated, "ura")
+        if deal.phase is Phase.WON and ura is not None:
+            self._take(Event(number, ms, EventType.URA, tile=ura))
+        elif deal.phase is Phase.WON:
             self._take(Event(number, ms, EventType.SHOW))
         elif deal.phase is Phase.LAST_WINDOW and kind in (None, ResultType.DRAW):
             self._take(Event(number, ms, EventType.DRAW))
