@@ -77,8 +77,6 @@ class HostSession:
         self.state = SessionState.GREETING
         self._greeted_s = now_s
         self._hello_due_s = now_s
-        if self._stop_due_s is not None:
-            self._stop_due_s = now_s
         self.tick(now_s)
 
     def receive(self, data: bytes, now_s: float) -> None:

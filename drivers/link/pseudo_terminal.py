@@ -9,7 +9,7 @@ import os
 import tty
 from pathlib import Path
 
-from drivers.link.errors import TransportLostError
+from drivers.link.errors import LinkError, TransportLostError
 from drivers.link.waker import Waker
 
 
@@ -26,10 +26,18 @@ class PseudoTerminal:
         self._closed = False
 
     def publish(self, link: Path) -> None:
-        """Let `link` point to the terminal, in place of an older link: a stable name, as udev would give."""
+        """Let `link` point to the terminal, in place of an older link: a stable name, as udev would give.
+
+        Raises LinkError if it cannot be made, or if something else than a link is there already.
+        """
+        if link.exists() and not link.is_symlink():
+            raise LinkError(f"{link} exists and is no link: it is not overwritten")
         fresh = link.with_name(f".{link.name}.{os.getpid()}")
-        fresh.symlink_to(self.path)
-        fresh.replace(link)
+        try:
+            fresh.symlink_to(self.path)
+            fresh.replace(link)
+        except OSError as error:
+            raise LinkError(f"the link {link} cannot be made: {error.strerror}") from error
         self._link = link
 
     def fileno(self) -> int:

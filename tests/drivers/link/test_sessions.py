@@ -242,6 +242,19 @@ def test_too_many_events_leave_a_gap_that_is_counted() -> None:
     assert pair.host.statistics().events_missed == 8
 
 
+def test_events_keep_their_order_when_the_line_breaks_with_many_waiting() -> None:
+    pair = _pair()
+    pair.cut = True
+    for number in range(40):
+        pair.controller.post(_press(number), pair.now_s)
+    pair.run(1.5)
+    pair.cut = False
+    pair.host.open(pair.now_s)
+    pair.run(1.0)
+    numbers = [message.event_number for message in pair.arrived() if isinstance(message, ButtonEvent)]
+    assert numbers == list(range(9, 41)), "the newest 32, oldest first"
+
+
 def test_an_emergency_stop_overtakes_everything_and_takes_back_what_waits() -> None:
     pair = _pair()
     pair.host.take_output()

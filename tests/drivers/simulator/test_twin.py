@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from drivers.link.messages import Command
 from drivers.simulator.twin_config import TwinConfig
 from drivers.simulator.twin_facts import ChangeKind
 from drivers.simulator.twin_faults import Trigger
@@ -11,7 +12,8 @@ from drivers.simulator.twin_requests import answer_request, parse_request
 from drivers.simulator.virtual_table import VirtualTable
 from drivers.table.events import ButtonPressed, FaultCleared, FaultRaised, TableEvent
 from drivers.table.faults import FaultCode, FaultLevel, FaultPlace, fault_of
-from drivers.table.states import Button, Reason, TableState
+from drivers.table.numbers import VERB_NUMBERS
+from drivers.table.states import Button, CommandKind, Reason, TableState
 from referee.tiles.errors import InputError
 
 
@@ -156,6 +158,23 @@ def test_a_silent_host_stops_the_motors(table: VirtualTable) -> None:
     assert FaultCode.HOST_LOST in [fault.code for fault in before.faults]
     table.run_for(100.0)
     assert table.twin.state().stacks == before.stacks
+
+
+def test_a_command_that_is_sent_twice_under_one_id_is_carried_out_once(table: VirtualTable) -> None:
+    table.twin.take_changes()
+    for pause_s in (0.05, 1.0, 1.0):
+        assert table.host.send(Command(500, VERB_NUMBERS[CommandKind.DICE], 0), table.now_s)
+        table.run_for(pause_s)
+    assert [change.kind for change in table.twin.take_changes()].count(ChangeKind.DICE) == 1
+
+
+@pytest.mark.parametrize(("verb", "argument"), [(99, 0), (2, 1)])
+def test_a_command_that_is_not_known_is_rejected(table: VirtualTable, verb: int, argument: int) -> None:
+    before = table.twin.state().state
+    table.host.send(Command(500, verb, argument), table.now_s)
+    table.run_for(1.0)
+    assert table.twin.state().state is before
+    assert any("REJECTED" in record.text() for record in table.host.frames())
 
 
 def test_changes_tell_the_world_around_it(table: VirtualTable) -> None:

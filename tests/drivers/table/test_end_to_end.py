@@ -235,6 +235,11 @@ def test_a_twin_that_cannot_start_says_why(link: Path, capfd: pytest.CaptureFixt
     assert "such as m1" in capfd.readouterr().err
     assert main(["--control", "/no/such/folder/control"]) == 2
     assert "cannot be opened" in capfd.readouterr().err
+    assert main(["--link", "/no/such/folder/link"]) == 2
+    assert "cannot be made" in capfd.readouterr().err
+    link.write_text("a file of the user's")
+    assert main(["--link", str(link)]) == 2
+    assert "not overwritten" in capfd.readouterr().err
     with pytest.raises(InputError, match="did not start"):
         TwinProcess(FAST, link.parent / "no" / "folder" / "link")
 
