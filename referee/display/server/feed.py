@@ -1,7 +1,7 @@
 """Hands every listener the view of its role, whenever that view changed.
 
 One subscription at the desk; one cut per role and change, however many pages look. A listener holds only the newest
-view: a slow page misses steps, never the end. The public and the players are served before the referee's view is even
+view: a slow page misses steps, never the end. The public is served before any other view is even
 cut, so that its cost (waits, reasons) cannot be read from when the public view arrives. All on the server's loop.
 """
 
@@ -15,7 +15,7 @@ from referee.display.port import DeskPort
 from referee.display.roles import Role, RoleKind
 from referee.display.views import Disclosure, view_for
 
-_LATER: Final = frozenset({RoleKind.OPERATOR, RoleKind.REFEREE})
+_LATER: Final = frozenset(RoleKind) - {RoleKind.PUBLIC}
 
 
 @dataclass(eq=False, slots=True)

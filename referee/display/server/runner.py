@@ -33,6 +33,7 @@ class DisplayServer:
     def __init__(self, app: FastAPI, host: str, port: int) -> None:
         self._host = host
         self._socket = _bound(host, port)
+        self._port = int(self._socket.getsockname()[1])
         config = uvicorn.Config(
             app,
             log_config=None,
@@ -48,7 +49,7 @@ class DisplayServer:
     @property
     def port(self) -> int:
         """The port it listens on; the one the system chose if 0 was asked for."""
-        return int(self._socket.getsockname()[1])
+        return self._port
 
     @property
     def url(self) -> str:
