@@ -25,12 +25,16 @@ def load_record(path: Path) -> dict[str, Any]:
         if path.stat().st_size > LARGEST_RECORD:
             raise RecordError(f"{path} is larger than {LARGEST_RECORD} bytes: no record17")
         document = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_constant)
+    except RecordError:
+        raise
     except OSError as error:
         raise RecordError(f"{path} cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise RecordError(f"{path} is no UTF-8 text") from error
     except json.JSONDecodeError as error:
         raise RecordError(f"{path} line {error.lineno} column {error.colno}: no JSON ({error.msg})") from error
+    except ValueError as error:
+        raise RecordError(f"{path}: {error}") from error
     except RecursionError as error:
         raise RecordError(f"{path} is nested too deeply for a record17") from error
     try:
@@ -52,7 +56,7 @@ def check_record(document: object) -> dict[str, Any]:
 
 
 def _no_constant(text: str) -> None:
-    raise RecordError(f"{text} is no number of a record17")
+    raise ValueError(f"{text} is no number of a record17")
 
 
 def _order(path: Iterable[str | int]) -> list[tuple[int, str]]:
