@@ -49,17 +49,23 @@ class Evidence:
 def evidence_of(picture: Picture, scale: float, seam: float = SEAM, noise: float = NOISE) -> Evidence:
     """The evidence in a BGR picture with `scale` pixels a millimetre; edges are saturated at `seam`."""
     smooth = np.asarray(cv2.GaussianBlur(picture, (3, 3), 0.8), np.uint8)
-    blue, green, red = cv2.split(smooth)
-    darkest = np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)  # ink and felt lack a colour that faces have
+    darkest = tone_of(smooth)
     return Evidence(
         across=_edges(smooth, 1, 0, seam, noise),
         down=_edges(smooth, 0, 1, seam, noise),
-        marks=_marks(darkest, round(_STROKE_MM * scale)),
+        marks=marks_of(darkest, round(_STROKE_MM * scale)),
         tone=darkest.astype(np.float32) / np.float32(_TONE_STEP),
     )
 
 
-def _marks(darkest: Picture, stroke_px: int) -> Map:
+def tone_of(smooth: Picture) -> Picture:
+    """The darkest of the three colours, (height, width): every ink, and felt, lacks one that faces have."""
+    blue, green, red = cv2.split(smooth)
+    return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
+
+
+def marks_of(darkest: Picture, stroke_px: int) -> Map:
+    """What is darker than what lies around it within a stroke's width, 0 to 1."""
     size = 2 * (stroke_px // 2) + 1
     depth = cv2.morphologyEx(darkest, cv2.MORPH_BLACKHAT, np.ones((size, size), np.uint8))
     levels = np.clip((np.arange(256) - _MARK[0]) / (_MARK[1] - _MARK[0]), 0.0, 1.0).astype(np.float32)

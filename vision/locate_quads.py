@@ -1,145 +1,156 @@
-"""Fits quadrilaterals to the edges of faces in a photo: each side on its own, as perspective wants it.
+"""How well quadrilaterals in a photo are outlined as faces are, and where near a guess the best one is.
 
-For each side some lines near it, shifted and tilted a little, are tried, and the one along which the picture changes
-most is taken. Pure, vectorised over quadrilaterals.
+The evidence is that of `locate_edges`, for any shape and direction: an edge along all four sides, cut off at the
+strength of a faint seam, and just inside them neither ink nor gap nor shade. Pure, vectorised over quadrilaterals.
 """
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.locate_edges import MARKS_WEIGHT, NOISE, SEAM, TONE_WEIGHT, Map, marks_of, tone_of
 from vision.rectify import Picture
 
-Quads = NDArray[np.float64]
+Quads: TypeAlias = NDArray[np.float64]
 """(n, 4, 2): corners clockwise in pixels."""
 
-_SAMPLES: Final = 9
-_SIDE_PART: Final = 0.76
-_SHIFTS: Final = 15  # odd; positions tried across a side
-_TILTS: Final = 5  # odd; tilts tried
-_FULL_EDGE: Final = 30.0  # grey levels a pixel from which an edge counts fully
-_NOISE: Final = 2.5
+_SAMPLES: Final = 9  # along a side, three in each third
+_SIDE_PART: Final = 0.76  # of a side that is straight
+_ON_LINE: Final = (-0.02, 0.0, 0.02)  # of the depth: how far off the line an edge may be
+_INSIDE: Final = 0.06  # of the depth: where a face is still plain
+_STROKE: Final = 0.37  # of the width: wider than any stroke of ink
+_GRID: Final = 7  # odd; places tried in each direction
+_SIDE_STEPS: Final = (-1.0, -0.5, 0.5, 1.0)
+_AWAY: Final = 0.06  # what it costs to go as far as the reach
+_OCTAVE: Final = 1.5  # sizes within that factor share a map of marks
 
 
-@dataclass(frozen=True, slots=True)
-class Gradients:
-    """Slopes of a picture's lightness and of its darkest colour, which shows ink and felt: each (height, width)."""
+class PhotoEvidence:
+    """The evidence in one BGR picture."""
 
-    light_x: NDArray[np.float32]
-    light_y: NDArray[np.float32]
-    dark_x: NDArray[np.float32]
-    dark_y: NDArray[np.float32]
+    def __init__(self, picture: Picture) -> None:
+        smooth = np.asarray(cv2.GaussianBlur(picture, (3, 3), 0.8), np.uint8)
+        light = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY), np.uint8)
+        self._dark = tone_of(smooth)
+        self._slopes = [_slope(values, *way) for values in (light, self._dark) for way in ((1, 0), (0, 1))]
+        self._tone = self._dark.astype(np.float32)
+        self._marks: dict[int, Map] = {}
 
-    @classmethod
-    def of(cls, picture: Picture) -> "Gradients":
-        """From a BGR picture."""
-        smooth = cv2.GaussianBlur(picture, (3, 3), 0.8)
-        light = cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY)
-        blue, green, red = cv2.split(smooth)
-        dark = cv2.min(cv2.min(blue, green), red)
-        slopes = [
-            np.asarray(cv2.Sobel(values, cv2.CV_32F, *way, ksize=1, scale=0.5), np.float32)
-            for values in (light, dark)
-            for way in ((1, 0), (0, 1))
-        ]
-        return cls(*slopes)
+    def support(self, quads: Quads) -> NDArray[np.float64]:
+        """(n,) how well each is outlined, at most 1."""
+        return self._judged(quads)[0]
 
-    def across(self, at: NDArray[np.float64], normals: NDArray[np.float64]) -> NDArray[np.float32]:
-        """Edge strength, 0 to 1, at points (..., 2) square to the normals (..., 2)."""
+    def weakest_sides(self, quads: Quads) -> NDArray[np.float64]:
+        """(n,) how clearly the weakest third of the weakest side shows, 0 to 1."""
+        return self._judged(quads)[1]
+
+    def fit(self, quads: Quads, reach: float, sides: float) -> Quads:
+        """The best outlined quadrilaterals near each: moved by up to `reach`, then each side by up to `sides`.
+
+        Both are parts of its own size. Sides keep their direction.
+        """
+        if not len(quads):
+            return quads
+        moved = self._best_of(quads, _moved(quads, reach))
+        for step in (sides, 0.5 * sides):
+            for side in range(4):
+                moved = self._best_of(moved, _side_shifted(moved, side, step))
+        return moved
+
+    def _best_of(self, quads: Quads, variants: NDArray[np.float64]) -> Quads:
+        """Of (n, k, 4, 2) variants, the first of which is the quadrilateral itself, the best one each."""
+        count, each = variants.shape[:2]
+        support = self.support(variants.reshape(-1, 4, 2)).reshape(count, each)
+        away = np.linalg.norm(variants - quads[:, None], axis=3).mean(axis=2)
+        support -= _AWAY * (away / np.maximum(away.max(axis=1, keepdims=True), 1e-6)) ** 2
+        return np.asarray(variants[np.arange(count), support.argmax(axis=1)])
+
+    def _judged(self, quads: Quads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        count = len(quads)
+        if not count:
+            return np.zeros(0), np.zeros(0)
+        ends = np.roll(quads, -1, axis=1)
+        along = ends - quads
+        length = np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-6)
+        normals = np.stack([along[..., 1], -along[..., 0]], axis=2) / length  # outward, for clockwise corners
+        depth = np.roll(length, 1, axis=1) * 0.5 + np.roll(length, -1, axis=1) * 0.5
+        part = np.linspace(-_SIDE_PART / 2, _SIDE_PART / 2, _SAMPLES)
+        points = ((quads + ends) / 2)[:, :, None] + part[None, None, :, None] * along[:, :, None]
+        edges = np.zeros((count, 4, _SAMPLES), np.float32)
+        for offset in _ON_LINE:
+            at = points + offset * (depth * normals)[:, :, None]
+            edges = np.maximum(edges, self._edges(at, np.broadcast_to(normals[:, :, None], at.shape)))
+        thirds = edges.reshape(count, 4, 3, -1).mean(axis=3).min(axis=2)
+        inside = (points - _INSIDE * (depth * normals)[:, :, None]).reshape(count, -1, 2)
+        tone = _taken(self._tone, inside).reshape(count, 4, 3, -1).mean(axis=3).max(axis=2)
+        uneven = np.ptp(tone, axis=1) / 60.0
+        marks = self._marks_at(inside, np.sqrt(length[:, :, 0].prod(axis=1) ** 0.5))
+        weakest = thirds.min(axis=1)
+        support = 0.5 * weakest + 0.5 * thirds.mean(axis=1) - MARKS_WEIGHT * marks - TONE_WEIGHT * uneven
+        return np.asarray(support, np.float64), np.asarray(weakest, np.float64)
+
+    def _edges(self, at: NDArray[np.float64], normals: NDArray[np.float64]) -> Map:
+        """Edge strength square to the normals, 0 to 1, at (n, sides, samples, 2) points."""
         shape = at.shape[:-1]
-        x = at[..., 0].reshape(shape[0], -1).astype(np.float32)
-        y = at[..., 1].reshape(shape[0], -1).astype(np.float32)
-        over, down = (normals[..., axis].reshape(shape[0], -1).astype(np.float32) for axis in (0, 1))
-
-        def taken(values: NDArray[np.float32]) -> NDArray[np.float32]:
-            seen = cv2.remap(values, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-            return np.asarray(seen, np.float32)
-
-        light = np.abs(taken(self.light_x) * over + taken(self.light_y) * down)
-        dark = np.abs(taken(self.dark_x) * over + taken(self.dark_y) * down)
-        strength = (np.maximum(light, dark) - _NOISE) / (_FULL_EDGE - _NOISE)
+        flat = at.reshape(shape[0], -1, 2)
+        over, down = (normals[..., axis].reshape(shape[0], -1) for axis in (0, 1))
+        light, dark = (
+            np.abs(_taken(self._slopes[first], flat) * over + _taken(self._slopes[first + 1], flat) * down)
+            for first in (0, 2)
+        )
+        strength = (np.maximum(light, dark) - NOISE) / (SEAM - NOISE)
         return np.asarray(np.clip(strength, 0.0, 1.0).reshape(shape), np.float32)
 
-
-def fit_quads(gradients: Gradients, quads: Quads, reach: float) -> tuple[Quads, NDArray[np.float64]]:
-    """Quadrilaterals with each side on the best edge within `reach` times the tile's size, and what each side shows.
-
-    Returns (n, 4, 2) and (n, 4) strengths 0 to 1: top, right, bottom, left.
-    """
-    if not len(quads):
-        return quads, np.zeros((0, 4))
-    ends = np.roll(quads, -1, axis=1)
-    along = ends - quads
-    length = np.linalg.norm(along, axis=2, keepdims=True)
-    normals = np.stack([along[..., 1], -along[..., 0]], axis=2) / np.maximum(length, 1e-6)  # outward
-    depth = (length + np.roll(length, 1, axis=1)) / 2  # how far it is to the other side, about
-    shifts = np.linspace(-1, 1, _SHIFTS)
-    part = np.linspace(-_SIDE_PART / 2, _SIDE_PART / 2, _SAMPLES)
-    middle = (quads + ends) / 2
-    points = middle[:, :, None, :] + part[None, None, :, None] * along[:, :, None, :]
-    offsets = shifts * reach  # in parts of the depth
-    at = points[:, :, :, None, :] + (
-        offsets[None, None, None, :, None] * depth[:, :, None, None, :] * normals[:, :, None, None, :]
-    )
-    ways = np.broadcast_to(normals[:, :, None, None, :], at.shape)
-    edges = gradients.across(at, ways)  # n, side, sample, shift
-    edges = edges * np.exp(-0.5 * (shifts / 0.8) ** 2).astype(np.float32)
-    best_shift, best_tilt, strength = _best_lines(edges)
-    start = best_shift - best_tilt / _SIDE_PART  # at the corners, beyond the samples
-    end = best_shift + best_tilt / _SIDE_PART
-    step = depth[..., 0] * reach / (_SHIFTS // 2)
-    first = quads + (start * step)[..., None] * normals
-    second = ends + (end * step)[..., None] * normals
-    return _crossings(first, second, quads), strength
+    def _marks_at(self, points: NDArray[np.float64], sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Mean marks along (n, k, 2) points, each in the map for its size."""
+        octaves = np.round(np.log(np.maximum(sizes, 4.0)) / np.log(_OCTAVE)).astype(int)
+        result = np.zeros(len(points))
+        for octave in np.unique(octaves):
+            if octave not in self._marks:
+                self._marks[octave] = marks_of(self._dark, round(_STROKE * _OCTAVE**octave))
+            rows = octaves == octave
+            result[rows] = _taken(self._marks[octave], points[rows]).mean(axis=1)
+        return result
 
 
-def _best_lines(
-    edges: NDArray[np.float32],
-) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Of lines through the profiles the strongest: its shift, its tilt at the ends (both in steps), its strength."""
-    count, sides, samples, shifts = edges.shape
-    tilts = np.arange(_TILTS) - _TILTS // 2
-    sums = np.full((len(tilts), count, sides, shifts), -1.0, np.float32)
-    for place, tilt in enumerate(tilts):
-        total = np.zeros((count, sides, shifts), np.float32)
-        for sample in range(samples):
-            move = round(float(tilt) * (2 * sample / (samples - 1) - 1))
-            total += _moved(edges[:, :, sample], move)
-        sums[place] = total / samples * np.float32(1.0 - 0.04 * abs(int(tilt)))
-    flat = sums.transpose(1, 2, 0, 3).reshape(count, sides, -1)
-    best = flat.argmax(axis=2)
-    strength = np.take_along_axis(flat, best[..., None], axis=2)[..., 0]
-    return (
-        (best % shifts - shifts // 2).astype(np.float64),
-        tilts[best // shifts].astype(np.float64),
-        strength.astype(np.float64),
-    )
+def _slope(values: Picture, right: int, down: int) -> Map:
+    return np.asarray(cv2.Sobel(values, cv2.CV_32F, right, down, ksize=1, scale=0.5), np.float32)
 
 
-def _moved(profile: NDArray[np.float32], move: int) -> NDArray[np.float32]:
-    """Profiles read `move` steps further out; nothing beyond the end."""
-    if move == 0:
-        return profile
-    result = np.zeros_like(profile)
-    if move > 0:
-        result[..., :-move] = profile[..., move:]
-    else:
-        result[..., -move:] = profile[..., :move]
-    return result
+def _taken(values: Map, at: NDArray[np.float64]) -> Map:
+    """Values at (n, k, 2) points."""
+    x, y = at[..., 0].astype(np.float32), at[..., 1].astype(np.float32)
+    rows = 16_000  # remap counts rows in 16 bits
+    parts = [
+        cv2.remap(
+            values, x[start : start + rows], y[start : start + rows], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+        for start in range(0, len(x), rows)
+    ]
+    return np.asarray(np.concatenate(parts), np.float32)
 
 
-def _crossings(first: Quads, second: Quads, fallback: Quads) -> Quads:
-    """Corners where each side's line meets the one before it; the old corner where they hardly cross."""
-    one, along = first, second - first
-    other, other_along = np.roll(first, 1, axis=1), np.roll(second - first, 1, axis=1)
-    cross = along[..., 0] * other_along[..., 1] - along[..., 1] * other_along[..., 0]
-    between = other - one
-    part = between[..., 0] * other_along[..., 1] - between[..., 1] * other_along[..., 0]
-    safe = np.where(np.abs(cross) < 1e-6, 1.0, cross)
-    corners = one + (part / safe)[..., None] * along
-    size = np.linalg.norm(along, axis=2)
-    far = np.linalg.norm(corners - fallback, axis=2) > 0.5 * size
-    return np.where((far | (np.abs(cross) < 1e-6))[..., None], fallback, corners)
+def _moved(quads: Quads, reach: float) -> NDArray[np.float64]:
+    """(n, k, 4, 2): each quadrilateral itself, then moved along its own sides."""
+    right = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 2
+    down = (quads[:, 2] + quads[:, 3] - quads[:, 0] - quads[:, 1]) / 2
+    steps = np.linspace(-reach, reach, _GRID)
+    grid = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
+    grid = grid[np.argsort(np.abs(grid).sum(axis=1))]  # itself first
+    moves = grid[None, :, 0:1] * right[:, None] + grid[None, :, 1:2] * down[:, None]
+    return np.asarray(quads[:, None] + moves[:, :, None])
+
+
+def _side_shifted(quads: Quads, side: int, step: float) -> NDArray[np.float64]:
+    """(n, k, 4, 2): each itself, then with one side moved in or out along its neighbours."""
+    first, second = side, (side + 1) % 4
+    before, after = (side + 3) % 4, (side + 2) % 4
+    variants = [quads]
+    for factor in _SIDE_STEPS:
+        shifted = quads.copy()
+        shifted[:, first] += factor * step * (quads[:, first] - quads[:, before])
+        shifted[:, second] += factor * step * (quads[:, second] - quads[:, after])
+        variants.append(shifted)
+    return np.stack(variants, axis=1)
