@@ -1,12 +1,9 @@
-"""The hands and eyes of simulated people: requests to the hall, one method each.
-
-Blocking, for one thread at a time; every wait has a time-out.
-"""
+"""The hands and eyes of simulated people: requests to the hall, one method each."""
 
 from collections.abc import Iterable
 
+from drivers.simulator.control_client import ControlClient
 from drivers.simulator.layout import Seat
-from drivers.simulator.twin_control import TwinControl
 from referee.tiles import InputError, Tile, format_tile, parse_tile
 
 
@@ -14,15 +11,10 @@ class StageError(InputError):
     """The hall refused a request, or is gone."""
 
 
-class StageClient:
-    """A connection to the hall at `path`."""
+class StageClient(ControlClient):
+    """A connection to the hall. Raises StageError when the hall refuses a request or is gone."""
 
-    def __init__(self, path: str) -> None:
-        self._channel = TwinControl(path)
-
-    def close(self) -> None:
-        """Hang up; the hall goes on."""
-        self._channel.close()
+    what = "hall"
 
     def look(self, seat: str) -> tuple[Tile, ...]:
         """The 34 tiles that lie before a seat, as its player sees them."""
@@ -57,6 +49,6 @@ class StageClient:
 
     def _request(self, do: str, **fields: object) -> dict[str, list[str]]:
         try:
-            return self._channel.request(do, **fields)
+            return self.request(do, **fields)
         except InputError as error:
             raise StageError(str(error)) from error

@@ -24,6 +24,7 @@ from typing import Any, Final, TextIO
 
 import cv2
 
+from drivers.simulator.control_socket import ControlSocket
 from drivers.simulator.frame_server import FrameServer
 from drivers.simulator.hall import Hall
 from drivers.simulator.layout import (
@@ -40,7 +41,6 @@ from drivers.simulator.scene_faces import DrawnFaces, Faces, PhotographedFaces
 from drivers.simulator.scene_surface import Surface
 from drivers.simulator.stage import Stage
 from drivers.simulator.twin_control import TwinControl
-from drivers.simulator.twin_socket import ControlSocket
 from referee.tiles import InputError, parse_tile
 
 _START_S: Final = 30.0

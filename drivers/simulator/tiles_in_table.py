@@ -8,9 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from referee.tiles import KINDS, NAMES, Tile
-from referee.tiles.errors import InputError
-from referee.tiles.names import COPIES, RED_FIVES
+from referee.tiles import Tile, full_set
 
 SIDES: Final = 4
 STACKS_PER_SIDE: Final = 17
@@ -31,22 +29,6 @@ class RaisedWalls:
     deal_no: int
     tile_set: int
     walls: Walls
-
-
-def full_set(red_fives: Mapping[str, int] = ONE_RED_EACH) -> tuple[Tile, ...]:
-    """The 136 tiles of a set, with so many red fives per suit (`m`, `p`, `s`; 0-4 each). Raises InputError."""
-    unknown = set(red_fives) - {"m", "p", "s"}
-    if unknown:
-        raise InputError(f"'{sorted(unknown)[0]}' has no red fives: suits are m, p, s")
-    tiles = [kind for kind in range(KINDS) for _ in range(COPIES)]
-    for red, five in RED_FIVES.items():
-        suit = NAMES[red][1]
-        wanted = red_fives.get(suit, 0)
-        if not 0 <= wanted <= COPIES:
-            raise InputError(f"{wanted} red fives of {suit}: a set has 0 to {COPIES}")
-        for _ in range(wanted):
-            tiles[tiles.index(five)] = red
-    return tuple(tiles)
 
 
 def shuffle(seed: int, deal_no: int, red_fives: Mapping[str, int] = ONE_RED_EACH) -> Walls:

@@ -4,31 +4,15 @@
 `{"ok": false, "error": "..."}` with one line that says what is wrong. A field `id` comes back as it was sent.
 """
 
-import json
-from collections.abc import Callable, Mapping
-from typing import Final, TypeAlias
+from collections.abc import Callable
 
+from drivers.simulator.control_lines import Facts, Request
 from drivers.simulator.twin import TwinFirmware
 from drivers.simulator.twin_facts import walls_facts
 from drivers.simulator.twin_faults import Trigger
 from drivers.table.faults import FaultCode, FaultPlace, fault_of
 from drivers.table.states import Button, TableState
 from referee.tiles.errors import InputError
-
-Request: TypeAlias = Mapping[str, object]
-Facts: TypeAlias = dict[str, object]
-MAX_LINE: Final = 4096
-
-
-def parse_request(line: bytes) -> Request:
-    """The request of one line. Raises InputError."""
-    try:
-        request = json.loads(line)
-    except ValueError as error:
-        raise InputError(f"not JSON: {line[:60]!r}") from error
-    if not isinstance(request, dict):
-        raise InputError(f"a request is a JSON object, not {line[:60]!r}")
-    return request
 
 
 def answer_request(twin: TwinFirmware, request: Request, now_s: float, new_boot_id: Callable[[], int]) -> Facts:

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Final
 
 from drivers.link.pseudo_terminal import PseudoTerminal
+from drivers.simulator.control_lines import Facts, Request
+from drivers.simulator.control_socket import ControlSocket
 from drivers.simulator.twin import TwinFirmware
 from drivers.simulator.twin_config import TwinConfig
-from drivers.simulator.twin_requests import Facts, Request, answer_request
-from drivers.simulator.twin_socket import ControlSocket
+from drivers.simulator.twin_requests import answer_request
 
 _TURN_S: Final = 0.25
 
@@ -67,7 +68,7 @@ class TwinRunner:
             self._terminal.write(output)
         changes = self.twin.take_changes()
         if self._control is not None:
-            self._control.publish(changes)
+            self._control.publish({"change": str(change.kind), **change.facts} for change in changes)
 
     def stop(self) -> None:
         """End `run`; safe from a signal handler."""

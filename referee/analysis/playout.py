@@ -15,8 +15,7 @@ from referee.game import Deal, Event, EventType, How, Match, MatchSource, Openin
 from referee.game.fold import advance
 from referee.game.situations import round_wind, seat_wind, situation_of
 from referee.rules import DoraRule, RiichiRule, RuleSet, Situation
-from referee.tiles import Tile
-from referee.tiles.names import COPIES, KINDS, RED_FIVES, suit_of
+from referee.tiles import KINDS, Tile, full_set
 
 _DISCARD_MS: Final = 3_000
 _BUILD_MS: Final = 90_000
@@ -31,19 +30,9 @@ class Dealt:
     ura: tuple[Tile, ...]
 
 
-def tile_set(red_fives: Mapping[str, int]) -> tuple[Tile, ...]:
-    """The 136 tiles of a set with so many red fives per suit."""
-    tiles: list[Tile] = [kind for kind in range(KINDS) for _ in range(COPIES)]
-    for red, five in RED_FIVES.items():
-        for _ in range(red_fives[suit_of(five)]):
-            tiles.remove(five)
-            tiles.append(red)
-    return tuple(tiles)
-
-
 def shuffled(rules: RuleSet, seats: tuple[Seat, ...], rng: Random) -> Dealt:
     """Walls and indicators of one deal."""
-    tiles = list(tile_set(rules.red_fives))
+    tiles = list(full_set(rules.red_fives))
     rng.shuffle(tiles)
     walls = {seat: tuple(tiles[34 * place : 34 * place + 34]) for place, seat in enumerate(seats)}
     rest = tiles[34 * len(seats) :]

@@ -1,6 +1,6 @@
 """The ground floor: tile names, notation, counts, and (in `faces`) how each face is drawn."""
 
-from referee.tiles.counts import Counts, check_possible, counts_of
+from referee.tiles.counts import Counts, check_possible, counts_of, full_set
 from referee.tiles.errors import ImpossibleTilesError, InputError, NotAllowedError, NotationError
 from referee.tiles.names import (
     BACK,
@@ -36,6 +36,7 @@ __all__ = [
     "dora_of",
     "format_tile",
     "format_tiles",
+    "full_set",
     "is_red",
     "kind_of",
     "number_of",

@@ -40,3 +40,19 @@ def check_possible(tiles: Sequence[Tile], red_fives: Mapping[str, int] | None = 
             raise ImpossibleTilesError(f"{reds} red fives {NAMES[red]}: the set has {in_set}")
         if counts[five] - reds > COPIES - in_set:
             raise ImpossibleTilesError(f"{counts[five] - reds} plain {NAMES[five]}: the set has {COPIES - in_set}")
+
+
+def full_set(red_fives: Mapping[str, int] = NO_REDS) -> tuple[Tile, ...]:
+    """The 136 tiles of a set with so many red fives per suit (0-4 each). Raises ImpossibleTilesError."""
+    tiles: list[Tile] = [kind for kind in range(KINDS) for _ in range(COPIES)]
+    unknown = sorted(set(red_fives) - set(NO_REDS))
+    if unknown:
+        raise ImpossibleTilesError(f"'{unknown[0]}' has no red fives: the suits are m, p, s")
+    for red, five in RED_FIVES.items():
+        suit = NAMES[red][1]
+        wanted = red_fives.get(suit, 0)
+        if not 0 <= wanted <= COPIES:
+            raise ImpossibleTilesError(f"{wanted} red fives of {suit}: a set has 0 to {COPIES}")
+        for _ in range(wanted):
+            tiles[tiles.index(five)] = red
+    return tuple(tiles)

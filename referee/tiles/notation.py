@@ -60,10 +60,10 @@ def format_tiles(tiles: Iterable[Tile], *, sort: bool = True) -> str:
     ordered = sorted(tiles, key=_order) if sort else list(tiles)
     text = ""
     for index, tile in enumerate(ordered):
-        number, suit = NAMES[tile]
-        text += number
-        if index + 1 == len(ordered) or NAMES[ordered[index + 1]][1] != suit:
-            text += suit
+        name = NAMES[tile]
+        text += name[0]
+        if index + 1 == len(ordered) or NAMES[ordered[index + 1]][1] != name[1]:
+            text += name[1]
     return text
 
 

@@ -2,33 +2,14 @@
 
 from collections import Counter
 
-import pytest
-
-from drivers.simulator.tiles_in_table import ONE_RED_EACH, full_set, shuffle
-from referee.tiles import counts_of, format_tiles, is_red
-from referee.tiles.errors import InputError
-
-
-@pytest.mark.parametrize(
-    ("red_fives", "reds"), [(ONE_RED_EACH, 3), ({}, 0), ({"p": 2, "s": 1, "m": 1}, 4), ({"m": 4}, 4)]
-)
-def test_a_set_has_136_tiles_with_the_red_fives_asked_for(red_fives: dict[str, int], reds: int) -> None:
-    tiles = full_set(red_fives)
-    assert len(tiles) == 136
-    assert counts_of(tiles) == (4,) * 34
-    assert sum(is_red(tile) for tile in tiles) == reds
-
-
-@pytest.mark.parametrize(("red_fives", "words"), [({"m": 5}, "0 to 4"), ({"z": 1}, "'z' has no red fives")])
-def test_a_set_that_cannot_be_is_refused(red_fives: dict[str, int], words: str) -> None:
-    with pytest.raises(InputError, match=words):
-        full_set(red_fives)
+from drivers.simulator.tiles_in_table import ONE_RED_EACH, shuffle
+from referee.tiles import format_tiles, full_set
 
 
 def test_four_walls_of_34_hold_the_whole_set() -> None:
     walls = shuffle(seed=7, deal_no=3)
     assert [len(wall) for wall in walls] == [34] * 4
-    assert Counter(tile for wall in walls for tile in wall) == Counter(full_set())
+    assert Counter(tile for wall in walls for tile in wall) == Counter(full_set(ONE_RED_EACH))
 
 
 def test_the_same_seed_gives_the_same_walls_and_another_gives_others() -> None:

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 
 from drivers.link.messages import Command
+from drivers.simulator.control_lines import parse_request
 from drivers.simulator.twin_config import TwinConfig
 from drivers.simulator.twin_facts import ChangeKind
 from drivers.simulator.twin_faults import Trigger
-from drivers.simulator.twin_requests import answer_request, parse_request
+from drivers.simulator.twin_requests import answer_request
 from drivers.simulator.virtual_table import VirtualTable
 from drivers.table.events import ButtonPressed, FaultCleared, FaultRaised, TableEvent
 from drivers.table.faults import FaultCode, FaultLevel, FaultPlace, fault_of

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from referee.analysis.playout import Playout, tally, tile_set
+from referee.analysis.playout import Playout, tally
 from referee.game import Phase, fold
 from referee.rules import load_rules
 
@@ -31,10 +31,3 @@ def test_points_and_pot_are_constant() -> None:
     for seed in range(4):
         match = Playout(load_rules("happy"), Random(seed)).play(8)
         assert sum(match.points.values(), Fraction(0)) + match.pot == 70_000
-
-
-def test_a_set_has_136_tiles_with_the_red_fives_asked_for() -> None:
-    tiles = tile_set({"m": 1, "p": 2, "s": 0})
-    assert len(tiles) == 136
-    assert [tiles.count(red) for red in (34, 35, 36)] == [1, 2, 0]
-    assert [tiles.count(five) for five in (4, 13, 22)] == [3, 2, 4]

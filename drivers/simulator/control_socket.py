@@ -1,4 +1,4 @@
-"""The server end of the twin's control channel: a Unix socket, JSON lines, many clients. Runs in the runner's loop.
+"""The server end of a control channel: a Unix socket, JSON lines, many clients. Runs in its owner's loop.
 
 A client that does not read is cut off once a mebibyte waits for it; one that sends a line over 4 KiB at once.
 """
@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from drivers.simulator.twin_facts import TwinChange
-from drivers.simulator.twin_requests import MAX_LINE, Facts, Request, parse_request
+from drivers.simulator.control_lines import MAX_LINE, Facts, Request, parse_request
 from referee.tiles.errors import InputError
 
 _MAX_WAITING: Final = 1 << 20
@@ -57,10 +56,10 @@ class ControlSocket:
             self._receive(client)
             self._flush(client)
 
-    def publish(self, changes: Iterable[TwinChange]) -> None:
-        """Tell subscribers what happened."""
+    def publish(self, changes: Iterable[Facts]) -> None:
+        """Tell subscribers what happened, one line a change."""
         for change in changes:
-            line = _line({"change": str(change.kind), **change.facts})
+            line = _line(change)
             for client in tuple(self._clients.values()):
                 if client.subscribed:
                     self._send(client, line)
