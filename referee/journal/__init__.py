@@ -2,9 +2,11 @@
 
 from referee.journal.errors import JournalError, JournalFullError, RecordError
 from referee.journal.judge import JudgedDeal, Judgement, judge, judgement_fields, with_results
+from referee.journal.majiang import to_majiang
 from referee.journal.record_schema import check_record, load_record
 from referee.journal.record_writer import from_record17, to_record17
 from referee.journal.store import Journal, JournalReader, StoredMatch
+from referee.journal.tenhou import to_tenhou
 from referee.journal.writer import JournalWriter
 
 __all__ = [
@@ -22,6 +24,8 @@ __all__ = [
     "judge",
     "judgement_fields",
     "load_record",
+    "to_majiang",
     "to_record17",
+    "to_tenhou",
     "with_results",
 ]

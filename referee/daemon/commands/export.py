@@ -3,9 +3,12 @@
 import sys
 from enum import StrEnum, unique
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from referee.game import Match
 
 
 @unique
@@ -13,6 +16,8 @@ class Form(StrEnum):
     """The forms in which a record can be written."""
 
     RECORD17 = "record17"
+    MAJIANG = "majiang"
+    TENHOU = "tenhou"
 
 
 def register(app: typer.Typer) -> None:
@@ -33,7 +38,7 @@ def export_match(
     from referee.daemon.console import print_json
     from referee.daemon.folders import default_store
     from referee.game import fold
-    from referee.journal import JournalError, JournalReader, to_record17
+    from referee.journal import JournalError, JournalReader
 
     if (match is None) is not last:
         raise JournalError("name a match, or --last for the newest one; `junanaho matches` lists them")
@@ -41,5 +46,19 @@ def export_match(
     name = reader.last_match_id() if last else match
     if name is None:
         raise JournalError(f"the journal {reader.path} holds no match yet")
-    print_json(to_record17(fold(reader.events(name))))
+    print_json(_written(fold(reader.events(name)), form))
     sys.stdout.flush()
+
+
+def _written(match: "Match", form: Form) -> dict[str, Any]:
+    from referee.display.texts import Language, catalogue
+    from referee.journal import to_majiang, to_record17, to_tenhou
+
+    if form is Form.RECORD17:
+        return to_record17(match)
+    texts = catalogue(Language.JA)
+
+    def yaku_name(yaku: str) -> str:
+        return texts.get(f"term.{yaku}", yaku)
+
+    return to_majiang(match, yaku_name) if form is Form.MAJIANG else to_tenhou(match, yaku_name)

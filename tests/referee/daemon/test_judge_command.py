@@ -132,6 +132,11 @@ class TestTheJournalsMatches:
         record_path.write_text(capsys.readouterr().out)
         assert run(["judge", str(record_path)]) == 0
 
+    @pytest.mark.parametrize(("form", "member"), [("majiang", "qijia"), ("tenhou", "rule")])
+    def test_other_forms(self, journal, capsys, form, member):
+        assert run(["export", "--last", "--as", form]) == 0
+        assert member in json.loads(capsys.readouterr().out)
+
     @pytest.mark.parametrize(
         ("arguments", "message"),
         [(["morning"], "no match 'morning'"), ([], "name a match"), (["evening", "--last"], "name a match")],
