@@ -1,6 +1,7 @@
 """Fixtures of the display's tests: a desk whose events a test enters, tokens, and a client."""
 
 import asyncio
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
@@ -10,6 +11,7 @@ from referee.display.roles import OPERATOR, REFEREE, player
 from referee.display.server import create_app
 from referee.display.tokens import Tokens
 from tests.referee.display.fake_desk import A, B, FakeDesk
+from tests.referee.display.stage import CHROMIUM, Stage
 
 
 class Client:
@@ -53,3 +55,12 @@ def tokens() -> Tokens:
 @pytest.fixture
 def client(desk: FakeDesk, tokens: Tokens) -> Client:
     return Client(create_app(desk, tokens))
+
+
+@pytest.fixture(scope="session")
+def stage() -> Iterator[Stage]:
+    if not CHROMIUM.exists():
+        pytest.skip(f"no browser: {CHROMIUM} is not installed")
+    made = Stage()
+    yield made
+    made.close()

@@ -10,7 +10,7 @@ export function openKeyDialog(keys) {
   const list = make("div", { class: "key-list" });
   const dialog = make(
     "dialog",
-    { class: "dialog" },
+    { class: "dialog", tabindex: -1 },
     make("h2", {}, text("keys.title")),
     message,
     list,
@@ -28,7 +28,7 @@ export function openKeyDialog(keys) {
       ...Object.keys(DEFAULT_KEYS).map((act) =>
         make(
           "button",
-          { class: `tool key-row${act === waiting ? " waiting" : ""}`, onclick: () => { waiting = act; message.textContent = text("keys.press", { act: coded("act", act) }); fill(); } },
+          { class: `tool key-row${act === waiting ? " waiting" : ""}`, onclick: () => { waiting = act; message.textContent = text("keys.press", { act: coded("act", act) }); fill(); dialog.focus(); } },
           make("span", {}, coded("act", act)),
           make("kbd", {}, act === waiting ? "…" : keys.of(act)),
         ),

@@ -54,7 +54,7 @@ function control(option, { kind, values }) {
   }
   const read = (event) => set(option, event.target.value === "" && kind === "seconds" ? null : Number(event.target.value));
   const placeholder = kind === "seconds" ? text("value.no_limit") : "";
-  return make("label", {}, make("span", {}, text(`option.${option}`)), make("input", { type: "number", min: 0, name: option, value: value ?? "", placeholder, onchange: read }));
+  return make("label", {}, make("span", {}, text(`option.${option}`)), make("input", { type: "number", min: 0, name: option, value: value ?? "", placeholder, oninput: read }));
 }
 
 function summary() {
