@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibrate import TILE_LENGTH_MM, TILE_WIDTH_MM
-from vision.locate_edges import Evidence, Map, evidence_of, outline_scores, turned
-from vision.locate_fit import FINE_PRIORS_MM, PLAIN_MM, Poses, corners_of, fitted, support_of
+from vision.locate_edges import Evidence
+from vision.locate_fit import FINE_PRIORS_MM, Poses, corners_of, fitted, support_of
+from vision.locate_outline import PLAIN_MM, OutlineSearch, Scores
 from vision.locate_pack import packed
 from vision.rectify import Picture
 
@@ -65,12 +66,12 @@ class OutlineLocator:
         picture, fine_scale = _shrunk(view, scale, _FINE_SCALE)
         rough[:, :2] *= fine_scale
         size = (TILE_WIDTH_MM * fine_scale, TILE_LENGTH_MM * fine_scale)
-        evidence = evidence_of(picture, fine_scale)
+        evidence = Evidence.of(picture, fine_scale)
         poses = fitted(evidence, rough, size, fine_scale)
         support = support_of(evidence, poses, size, fine_scale)
         kept = packed(poses, support, size)
         poses, support = poses[kept], support[kept]
-        sharp = evidence_of(picture, fine_scale, seam=_SHARP_SEAM)
+        sharp = Evidence.of(picture, fine_scale, seam=_SHARP_SEAM)
         poses, support = _polished(evidence, sharp, poses, support, size, fine_scale)
         grow = scale / fine_scale
         corners = corners_of(poses, size) * grow
@@ -81,16 +82,16 @@ class OutlineLocator:
 
     def _rough(self, picture: Picture, scale: float) -> Poses:
         """Peaks of the outline score over places (in millimetres of the view) and angles, best first."""
-        evidence = evidence_of(picture, scale)
+        evidence = Evidence.of(picture, scale)
         height, width = evidence.across.shape
         middle = (width / 2, height / 2)
         found: list[NDArray[np.float64]] = []
         for angle in _ANGLES_DEG:
             turn = cv2.getRotationMatrix2D(middle, angle, 1.0)  # turns the picture back by `angle`
             back = cv2.invertAffineTransform(turn)
-            straight = evidence if angle == 0 else turned(evidence, np.asarray(turn))
+            search = OutlineSearch(evidence if angle == 0 else evidence.turned(np.asarray(turn)))
             for across, sides in self._sides(scale):
-                scores = outline_scores(straight, *sides, PLAIN_MM * scale)
+                scores = search.scores(*sides, PLAIN_MM * scale)
                 peaks = _peaks(scores, max(1, round(_PEAK_MM * scale)))
                 places = (peaks[:, :2] @ back[:, :2].T + back[:, 2]) / scale
                 found.append(np.column_stack([places, np.full(len(peaks), angle + across), peaks[:, 2]]))
@@ -132,7 +133,7 @@ def _shrunk(view: Picture, scale: float, wanted: float) -> tuple[Picture, float]
     return np.asarray(small, np.uint8), wanted
 
 
-def _peaks(scores: Map, reach_px: int) -> NDArray[np.float64]:
+def _peaks(scores: Scores, reach_px: int) -> NDArray[np.float64]:
     """(n, 3): x, y and score of local maxima."""
     around = cv2.dilate(scores, np.ones((2 * reach_px + 1, 2 * reach_px + 1), np.uint8))
     y, x = np.nonzero((scores >= around) & (scores > _FIRST_SCORE))

@@ -12,15 +12,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.locate_edges import MARKS_WEIGHT, TONE_WEIGHT, Evidence, Map
+from vision.locate_edges import FULL, TONE_STEP, Evidence
+from vision.locate_outline import MARKS_WEIGHT, PLAIN_MM, TONE_WEIGHT
 
 Poses: TypeAlias = NDArray[np.float64]
 """(n, 3): centre x, centre y in pixels of the straight picture, clockwise turn in degrees from upright."""
 
 _SAMPLES: Final = 9  # along a side
 _SIDE_PART: Final = 0.74  # of a side that is straight
-PLAIN_MM: Final = 1.2
-"""How far inside its outline a face bears no ink: no set draws closer to the edge."""
 _REACH_MM: Final = 1.6
 _STEP_MM: Final = 0.2
 ROUGH_PRIORS_MM: Final = (1.0, 0.9, 0.6, 0.4)
@@ -54,9 +53,9 @@ def support_of(evidence: Evidence, poses: Poses, size_px: tuple[float, float], s
     outline = _sampled(evidence, at, poses[:, 2], 3).max(axis=2).reshape(len(poses), 4, 3, -1)
     inside = _placed(poses, points - PLAIN_MM * scale * normals)
     x, y = inside[..., 0].astype(np.float32), inside[..., 1].astype(np.float32)
-    marks = cv2.remap(evidence.marks, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT).mean(axis=1)
+    marks = cv2.remap(evidence.marks, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT).mean(axis=1) / FULL
     tone = cv2.remap(evidence.tone, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    uneven = np.ptp(tone.reshape(len(poses), 4, 3, -1).mean(axis=3).max(axis=2), axis=1)
+    uneven = np.ptp(tone.astype(np.float32).reshape(len(poses), 4, 3, -1).mean(axis=3).max(axis=2), axis=1) / TONE_STEP
     thirds = outline.mean(axis=3).min(axis=2)
     support = 0.5 * thirds.min(axis=1) + 0.5 * thirds.mean(axis=1) - MARKS_WEIGHT * marks - TONE_WEIGHT * uneven
     return np.asarray(support, np.float64)
@@ -121,7 +120,9 @@ def _step(evidence: Evidence, poses: Poses, size_px: tuple[float, float], scale:
     return moved
 
 
-def _sampled(evidence: Evidence, at: NDArray[np.float64], turn_deg: NDArray[np.float64], offsets: int) -> Map:
+def _sampled(
+    evidence: Evidence, at: NDArray[np.float64], turn_deg: NDArray[np.float64], offsets: int
+) -> NDArray[np.float32]:
     """Edge strength square to the sides: (n, side samples, offsets). A tile on its side swaps the two directions."""
     x, y = at[..., 0].astype(np.float32), at[..., 1].astype(np.float32)
     across = cv2.remap(evidence.across, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
@@ -130,4 +131,5 @@ def _sampled(evidence: Evidence, at: NDArray[np.float64], turn_deg: NDArray[np.f
     level = (np.abs(turn_deg) % 180 > 45) & (np.abs(turn_deg) % 180 < 135)
     first = np.where(level[:, None], down[:, :half], across[:, :half])
     second = np.where(level[:, None], across[:, half:], down[:, half:])
-    return np.asarray(np.concatenate([first, second], axis=1).reshape(len(at), -1, offsets), np.float32)
+    edges = np.concatenate([first, second], axis=1).reshape(len(at), -1, offsets)
+    return np.asarray(edges, np.float32) / np.float32(FULL)

@@ -41,11 +41,11 @@ class Lattice:
             right = (quad[1] - quad[0] + quad[2] - quad[3]) / 2 * (1 + _GAP)
             down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2 * (1 + _GAP)
             return np.asarray(quad + (cell[0] - first[0]) * right + (cell[1] - first[1]) * down)
-        return self._mapped(self._homography(), [cell])[0]
+        return np.asarray(self._mapped(self._homography(), [cell])[0])
 
     def place_at(self, cell: Cell, neighbour: Cell) -> NDArray[np.float64]:
         """Where a cell lies as seen from a tile beside it."""
-        return self.shape_at(cell) + (self.quads[neighbour] - self.shape_at(neighbour)).mean(axis=0)
+        return np.asarray(self.shape_at(cell) + (self.quads[neighbour] - self.shape_at(neighbour)).mean(axis=0))
 
     def strays(self) -> list[Cell]:
         """Cells whose quadrilateral does not have the shape that the lattice has there."""

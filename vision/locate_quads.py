@@ -10,9 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.locate_edges import MARKS_WEIGHT, NOISE, SEAM, TONE_WEIGHT, Map, marks_of, tone_of
+from vision.locate_edges import FULL, NOISE, SEAM, TONE_STEP, marks_of, tone_of
+from vision.locate_outline import MARKS_WEIGHT, TONE_WEIGHT
 from vision.rectify import Picture
 
+Map: TypeAlias = NDArray[np.float32]
 Quads: TypeAlias = NDArray[np.float64]
 """(n, 4, 2): corners clockwise in pixels."""
 
@@ -20,23 +22,23 @@ _SAMPLES: Final = 9  # along a side, three in each third
 _SIDE_PART: Final = 0.76  # of a side that is straight
 _ON_LINE: Final = (-0.02, 0.0, 0.02)  # of the depth: how far off the line an edge may be
 _INSIDE: Final = 0.06  # of the depth: where a face is still plain
-_STROKE: Final = 0.37  # of the width: wider than any stroke of ink
+_STROKE: Final = 0.37  # of the size: wider than any stroke of ink
+_LEVEL_PX: Final = 44.0  # the size (root of the area) of a tile at which it is judged
 _GRID: Final = 7  # odd; places tried in each direction
 _SIDE_STEPS: Final = (-1.0, -0.5, 0.5, 1.0)
 _AWAY: Final = 0.06  # what it costs to go as far as the reach
-_OCTAVE: Final = 1.5  # sizes within that factor share a map of marks
+_OCTAVE: Final = 1.5  # between one scale and the next
 
 
 class PhotoEvidence:
-    """The evidence in one BGR picture."""
+    """The evidence in one BGR picture, at the scale that suits each quadrilateral.
+
+    A tile's bevelled edge is wide in a large picture; at some 28 pixels a tile it is one step, as seams are.
+    """
 
     def __init__(self, picture: Picture) -> None:
-        smooth = np.asarray(cv2.GaussianBlur(picture, (3, 3), 0.8), np.uint8)
-        light = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY), np.uint8)
-        self._dark = tone_of(smooth)
-        self._slopes = [_slope(values, *way) for values in (light, self._dark) for way in ((1, 0), (0, 1))]
-        self._tone = self._dark.astype(np.float32)
-        self._marks: dict[int, Map] = {}
+        self._picture = picture
+        self._levels: dict[int, _Level] = {}
 
     def support(self, quads: Quads) -> NDArray[np.float64]:
         """(n,) how well each is outlined, at most 1."""
@@ -68,9 +70,41 @@ class PhotoEvidence:
         return np.asarray(variants[np.arange(count), support.argmax(axis=1)])
 
     def _judged(self, quads: Quads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Support and weakest side of each, at the level for its size."""
+        support, weakest = np.zeros(len(quads)), np.zeros(len(quads))
+        along = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+        sizes = np.maximum((along[:, 0] + along[:, 2]) * (along[:, 1] + along[:, 3]) / 4, 16.0) ** 0.5
+        octaves = np.maximum(np.round(np.log(sizes / _LEVEL_PX) / np.log(_OCTAVE)).astype(int), 0)
+        for octave in np.unique(octaves):
+            rows = octaves == octave
+            level = self._level(int(octave))
+            support[rows], weakest[rows] = level.judged(quads[rows] * level.zoom)
+        return support, weakest
+
+    def _level(self, octave: int) -> "_Level":
+        if octave not in self._levels:
+            self._levels[octave] = _Level(self._picture, _OCTAVE**-octave)
+        return self._levels[octave]
+
+
+class _Level:
+    """The maps of one scale, on which tiles are `_LEVEL_PX` wide or a little more or less."""
+
+    def __init__(self, picture: Picture, zoom: float) -> None:
+        self.zoom = zoom
+        if zoom < 1:
+            small = cv2.resize(picture, None, fx=zoom, fy=zoom, interpolation=cv2.INTER_AREA)
+            picture = np.asarray(small, np.uint8)
+        smooth = np.asarray(cv2.GaussianBlur(picture, (3, 3), 0.8), np.uint8)
+        light = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY), np.uint8)
+        dark = tone_of(smooth)
+        self._slopes = [_slope(values, *way) for values in (light, dark) for way in ((1, 0), (0, 1))]
+        self._tone = dark.astype(np.float32)
+        self._marks = marks_of(dark, round(_STROKE * _LEVEL_PX)).astype(np.float32) * np.float32(1 / FULL)
+
+    def judged(self, quads: Quads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """(n,) support and (n,) weakest third of the weakest side of quadrilaterals in this level's pixels."""
         count = len(quads)
-        if not count:
-            return np.zeros(0), np.zeros(0)
         ends = np.roll(quads, -1, axis=1)
         along = ends - quads
         length = np.maximum(np.linalg.norm(along, axis=2, keepdims=True), 1e-6)
@@ -85,8 +119,8 @@ class PhotoEvidence:
         thirds = edges.reshape(count, 4, 3, -1).mean(axis=3).min(axis=2)
         inside = (points - _INSIDE * (depth * normals)[:, :, None]).reshape(count, -1, 2)
         tone = _taken(self._tone, inside).reshape(count, 4, 3, -1).mean(axis=3).max(axis=2)
-        uneven = np.ptp(tone, axis=1) / 60.0
-        marks = self._marks_at(inside, np.sqrt(length[:, :, 0].prod(axis=1) ** 0.5))
+        uneven = np.ptp(tone, axis=1) / TONE_STEP
+        marks = _taken(self._marks, inside).mean(axis=1)
         weakest = thirds.min(axis=1)
         support = 0.5 * weakest + 0.5 * thirds.mean(axis=1) - MARKS_WEIGHT * marks - TONE_WEIGHT * uneven
         return np.asarray(support, np.float64), np.asarray(weakest, np.float64)
@@ -102,17 +136,6 @@ class PhotoEvidence:
         )
         strength = (np.maximum(light, dark) - NOISE) / (SEAM - NOISE)
         return np.asarray(np.clip(strength, 0.0, 1.0).reshape(shape), np.float32)
-
-    def _marks_at(self, points: NDArray[np.float64], sizes: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Mean marks along (n, k, 2) points, each in the map for its size."""
-        octaves = np.round(np.log(np.maximum(sizes, 4.0)) / np.log(_OCTAVE)).astype(int)
-        result = np.zeros(len(points))
-        for octave in np.unique(octaves):
-            if octave not in self._marks:
-                self._marks[octave] = marks_of(self._dark, round(_STROKE * _OCTAVE**octave))
-            rows = octaves == octave
-            result[rows] = _taken(self._marks[octave], points[rows]).mean(axis=1)
-        return result
 
 
 def _slope(values: Picture, right: int, down: int) -> Map:

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.calibrate import TILE_WIDTH_MM
-from vision.locate_edges import evidence_of, outline_scores
-from vision.locate_fit import PLAIN_MM
+from vision.locate_edges import Evidence
 from vision.locate_lines import Axes
+from vision.locate_outline import PLAIN_MM, OutlineSearch
 from vision.rectify import Picture
 
 _WORK_PX: Final = 20.0  # width at which a tile is looked for
@@ -25,6 +25,8 @@ _RATIOS: Final = (0.62, 0.78, 0.97, 1.21, 1.5)
 """Width over height of a face as photos show it: upright, foreshortened, sideways."""
 _LEAST_SCORE: Final = 0.25
 _PEAK_PX: Final = 2
+_REGIONS: Final = 6  # in each direction
+_CROWDED: Final = 2  # how many times its share of the guesses a region may have
 _SAME: Final = 0.3  # of the width: nearer than this, of like size, it is the same guess
 
 
@@ -67,12 +69,12 @@ def _of_one_size(small: Picture, axes: Axes) -> tuple[NDArray[np.float64], NDArr
     straighten = np.column_stack([inverse, -low])
     straight = cv2.warpAffine(small, straighten, (int(size[0]), int(size[1])), borderMode=cv2.BORDER_REPLICATE)
     scale = _WORK_PX / TILE_WIDTH_MM
-    evidence = evidence_of(np.asarray(straight, np.uint8), scale)
+    search = OutlineSearch(Evidence.of(np.asarray(straight, np.uint8), scale))
     corners: list[NDArray[np.float64]] = []
     scores: list[NDArray[np.float64]] = []
     for ratio in _RATIOS:
         sides = (_WORK_PX, _WORK_PX / ratio)
-        values = outline_scores(evidence, *sides, PLAIN_MM * scale)
+        values = search.scores(*sides, PLAIN_MM * scale)
         around = cv2.dilate(values, np.ones((2 * _PEAK_PX + 1, 2 * _PEAK_PX + 1), np.uint8))
         y, x = np.nonzero((values >= around) & (values > _LEAST_SCORE))
         half = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * sides
@@ -83,25 +85,29 @@ def _of_one_size(small: Picture, axes: Axes) -> tuple[NDArray[np.float64], NDArr
 
 
 def _best(corners: NDArray[np.float64], scores: NDArray[np.float64], most: int) -> Seeds:
-    """The best of them, each once."""
-    order = np.argsort(-scores)[: 12 * most]
-    centres = corners[order].mean(axis=1)
-    sizes = np.stack(
-        [
-            np.linalg.norm(corners[order, 1] - corners[order, 0], axis=1),
-            np.linalg.norm(corners[order, 3] - corners[order, 0], axis=1),
-        ],
-        axis=1,
-    )
+    """The best of them, each once, and not all from the same busy corner of the photo."""
+    share = max(1, _CROWDED * most // _REGIONS**2)
+    centres = corners.mean(axis=1)
+    extent = np.maximum(centres.max(axis=0, initial=0.0), 1.0) * 1.001
+    regions = ((centres.clip(0) / extent * _REGIONS).astype(int) @ (1, _REGIONS)).astype(int)
+    order = np.argsort(-scores)
+    order = np.concatenate([order[regions[order] == region][: 6 * share] for region in range(_REGIONS**2)])
+    order = order[np.argsort(-scores[order])]
+    centres, regions = centres[order], regions[order]
+    right, down = (np.linalg.norm(corners[order, end] - corners[order, 0], axis=1) for end in (1, 3))
+    sizes = np.log(np.stack([right, down], axis=1))
+    smaller = np.minimum(right, down)
+    left = np.full(_REGIONS**2, share)
     free = np.ones(len(order), np.bool_)
     kept: list[int] = []
     for place in range(len(order)):
-        if not free[place]:
+        if not free[place] or not left[regions[place]]:
             continue
         kept.append(place)
+        left[regions[place]] -= 1
         if len(kept) == most:
             break
-        near = np.abs(centres - centres[place]).max(axis=1) < _SAME * sizes[place].min()
-        alike = np.abs(np.log(sizes / sizes[place])).max(axis=1) < np.log(_SIZE_STEP) * 1.1
+        near = np.abs(centres - centres[place]).max(axis=1) < _SAME * smaller[place]
+        alike = np.abs(sizes - sizes[place]).max(axis=1) < np.log(_SIZE_STEP) * 1.1
         free &= ~(near & alike)
     return Seeds(corners[order[kept]], scores[order[kept]])
