@@ -22,7 +22,7 @@ def run(
     exit_after: Annotated[str | None, typer.Option(help="End by itself after the first 'match' or 'deal'.")] = None,
     truth: Annotated[Path | None, typer.Option(help="Simulation: write what really happened, JSON lines.")] = None,
     faces: Annotated[Path | None, typer.Option(help="Simulation: photographed faces, one folder per label.")] = None,
-    store: Annotated[Path | None, typer.Option(help="The journal to keep matches in.")] = None,
+    journal: Annotated[Path | None, typer.Option(help="The journal, if not the one in the data folder.")] = None,
 ) -> None:
     """Run the table: drive it, watch it, referee the match, show it."""
     import asyncio
@@ -42,7 +42,7 @@ def run(
     if faces is not None and not faces.is_dir():
         raise InputError(f"--faces {faces}: is no folder; give one with a folder of pictures per label")
     configuration = Configuration() if config is None else load_configuration(config)
-    changes = {"rules": rules, "store": store}
+    changes = {"rules": rules, "store": journal}
     web = {key: value for key, value in (("host", host), ("port", port)) if value is not None}
     configuration = configuration.model_copy(
         update={
