@@ -85,13 +85,9 @@ class ViewFeed:
         later = {role for role in roles if role.kind in _LATER}
         for role in roles - later:
             self._publish_to(role)
-        if later:
-            # the waiting tasks of the public run before this call does
-            asyncio.get_running_loop().call_soon(self._publish_all, later)
-
-    def _publish_all(self, roles: set[Role]) -> None:
-        for role in roles:
-            self._publish_to(role)
+        for role in later:
+            # the waiting tasks of the public run before these calls do, and one that fails leaves the others alone
+            asyncio.get_running_loop().call_soon(self._publish_to, role)
 
     def _publish_to(self, role: Role) -> None:
         view = self.view(role)

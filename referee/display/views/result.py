@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from referee.display.views.table import names
 from referee.game import Amount, Deal, Match, ResultType, Seat, Win, exact
-from referee.rules import FuPart, Payment, RevealAtDraw, YakuScore
+from referee.rules import FuPart, RevealAtDraw, YakuScore
 from referee.tiles import dora_of, format_tile, kind_of
 
 
@@ -47,7 +47,6 @@ class WinSheet:
     base: Amount
     honba: Amount
     pot: Amount
-    in_units: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +159,6 @@ def _win_sheet(match: Match, deal: Deal, win: Win) -> WinSheet:
         base=win.base,
         honba=win.honba,
         pot=win.pot,
-        in_units=match.rules.payment is Payment.UNITS,
     )
 
 

@@ -119,7 +119,7 @@ function tileWordPlain(number, suit) {
 }
 
 export function points(value) {
-  return typeof value === "number" ? new Intl.NumberFormat(current).format(value) : String(value);
+  return typeof value === "number" ? new Intl.NumberFormat(current).format(value).replace("-", "−") : String(value);
 }
 
 export function signed(value) {

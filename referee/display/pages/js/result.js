@@ -105,7 +105,7 @@ function price(win, steps) {
   const made = [];
   if (!win.yakuman && win.han !== null) made.push(step(steps, make("div", { class: "han-fu" }, text("result.han_fu", { han: win.han, fu: win.fu }))));
   if (win.limit !== "none") made.push(step(steps, make("div", { class: "limit" }, limitName(win))));
-  made.push(step(steps, make("div", { class: "points number" }, text(win.in_units ? "result.units" : "result.points", { points: win.price }))));
+  made.push(step(steps, make("div", { class: "points number" }, text("result.points", { points: win.price }))));
   const extras = [];
   if (win.honba) extras.push(text("result.with_honba", { points: win.honba }));
   if (win.pot) extras.push(text("result.with_pot", { points: win.pot }));
