@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles.names import OTHER
-from vision.locate_quads import Gradients, fit_quads
+from vision.locate_quads import PhotoEvidence
 from vision.reader import Classified, FaceClassifier
 from vision.rectify import Picture, crop_face
 
@@ -17,7 +17,7 @@ _PARTS: Final = (0.97, 0.88, 0.78, 0.66, 0.54)
 _RATIOS: Final = (None, 19 / 26, 26 / 19)
 """Of a rectangle inside the picture: the picture's own, an upright tile's, that of a tile on its side."""
 _REACH: Final = 0.12
-_LEAST_EDGE: Final = 0.3
+_LEAST_SUPPORT: Final = 0.2
 _BETTER: Final = 0.05  # how much more certain a part must be than the whole
 
 
@@ -46,13 +46,12 @@ def _fitted(picture: Picture) -> list[NDArray[np.float64]]:
             if ratio is not None:
                 sides = np.array([min(sides[0], sides[1] * ratio), min(sides[1], sides[0] / ratio)])
             guesses.append(middle + np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * sides)
-    gradients = Gradients.of(picture)
-    first, _ = fit_quads(gradients, np.array(guesses), _REACH)
-    quads, edges = fit_quads(gradients, first, _REACH / 2)
+    evidence = PhotoEvidence(picture)
+    quads = evidence.fit(np.array(guesses), _REACH, _REACH)
     kept: list[NDArray[np.float64]] = []
-    for quad, edge in zip(quads, edges, strict=True):
+    for quad, support in zip(quads, evidence.support(quads), strict=True):
         known = any(np.abs(quad - other).max() < 0.03 * max(width, height) for other in kept)
-        if edge.min() >= _LEAST_EDGE and not known:
+        if support >= _LEAST_SUPPORT and not known:
             kept.append(quad)
     return kept
 

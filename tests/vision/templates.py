@@ -36,16 +36,16 @@ class TemplateClassifier:
         return [self._answer(crop) for crop in faces]
 
     def _answer(self, crop):
-        upright = cv2.resize(crop, (76, 104), interpolation=cv2.INTER_AREA)[4:-4, 3:-3]
-        likeness = {
-            (label, turn): float(self._vector(np.rot90(upright, turn)) @ template)
-            for label, template in self._templates.items()
-            for turn in (0, 2)
-        }
-        (label, turn), best = max(likeness.items(), key=lambda item: (round(item[1], 2), item[1], item[0][1] == 0))
+        likeness = {}
+        for turn in range(4):  # clockwise quarter turns that would stand the face upright
+            upright = cv2.resize(np.rot90(crop, -turn), (76, 104), interpolation=cv2.INTER_AREA)[4:-4, 3:-3]
+            vector = self._vector(upright)
+            for label, template in self._templates.items():
+                likeness[label, turn] = float(vector @ template)
+        (label, turn), best = max(likeness.items(), key=lambda item: (round(item[1], 2), item[0][1] in (0, 2), item[1]))
         if best < 0.5:
             label = "other"
-        confidence = 0.5 if label in self.unsure else 0.99
+        confidence = 0.5 if label in self.unsure else min(0.99, best + 0.15)
         log_probs = np.full(len(LABELS), math.log((1 - confidence) / (len(LABELS) - 1)), np.float32)
         log_probs[LABELS.index(label)] = math.log(confidence)
         return Answer(label, confidence, label not in self.unsure, turn, log_probs)
