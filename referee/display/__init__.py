@@ -1,1 +1,1 @@
-"""(see the architecture section of the README)"""
+"""What people see: one view per role, the web server, the pages and their texts. It decides nothing about the game."""

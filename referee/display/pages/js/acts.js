@@ -24,8 +24,19 @@ class Acts extends Part {
         this.#button("start_building"),
         ...seats.map((seat) => this.#button("lock_hand", { seat }, "lock_hand", "", seat)),
       ]),
-      group("group.play", [...seats.map((seat) => this.#button("call_ron", { seat }, "call_ron", "ron", seat)), this.#button("close_window")]),
-      group("group.result", [this.#button("show_result", {}, "show_result", "main"), this.#button("next_deal", {}, "next_deal", "main"), this.#button("end_match")]),
+      group(
+        "group.play",
+        [...seats.map((seat) => this.#button("call_ron", { seat }, "call_ron", "ron", seat)), this.#button("close_window")],
+      ),
+      group(
+        "group.result",
+        [this.#button(
+          "show_result",
+          {},
+          "show_result",
+          "main",
+        ), this.#button("next_deal", {}, "next_deal", "main"), this.#button("end_match")],
+      ),
       group("group.safety", [
         view.allowed.includes("resume") && !clockRuns ? this.#button("resume", {}, "pause") : this.#button("pause"),
         this.#button("undo"),
@@ -63,14 +74,30 @@ class Acts extends Part {
     const key = this.data.keys[keyed];
     return make(
       "button",
-      { class: `button ${kind}${armed ? " armed" : ""}`, "data-act": act, "data-seat": seat, disabled: !this.#may(act), onclick: () => this.press(act, fields) },
-      make("span", { class: "act-name" }, armed ? text("acts.again") : null, this.#name(act, keyed), seat ? make("span", { class: "seat-chip" }, seat) : null),
+      {
+        class: `button ${kind}${armed ? " armed" : ""}`,
+        "data-act": act,
+        "data-seat": seat,
+        disabled: !this.#may(act),
+        onclick: () => this.press(act, fields),
+      },
+      make(
+        "span",
+        { class: "act-name" },
+        armed ? text("acts.again") : null,
+        this.#name(act, keyed),
+        seat ? make("span", { class: "seat-chip" }, seat) : null,
+      ),
       key ? make("span", { class: "act-key" }, make("kbd", {}, key), seat ? make("kbd", {}, seat) : null) : null,
     );
   }
 
   #name(act, keyed) {
-    if (act === "undo" && this.data.view.last_event) return [text("acts.undo_what"), " ", make("em", {}, eventPhrase(this.data.view.last_event))];
+    if (act === "undo" && this.data.view.last_event) return [text("acts.undo_what"), " ", make(
+      "em",
+      {},
+      eventPhrase(this.data.view.last_event),
+    )];
     return coded("act", keyed === "pause" ? act : keyed);
   }
 
@@ -78,8 +105,12 @@ class Acts extends Part {
     const lines = [];
     if (view.over) lines.push(make("p", {}, make("b", {}, text("acts.over")), " ", coded("over", view.over)));
     if (view.next_deal) {
-      const label = view.next_deal.wind ? text("deal.round", { wind: text(`wind.long.${view.next_deal.wind}`), number: view.next_deal.number }) : text("deal.number", { number: view.next_deal.number });
-      lines.push(make("p", {}, make("b", {}, `${text("acts.next")} ${label}`), " ", codedPhrase("next", view.next_deal.reason, { ...view.next_deal.facts, honba: view.next_deal.honba })));
+      const label = view.next_deal.wind ? text(
+        "deal.round",
+        { wind: text(`wind.long.${view.next_deal.wind}`), number: view.next_deal.number },
+      ) : text("deal.number", { number: view.next_deal.number });
+      const facts = { ...view.next_deal.facts, honba: view.next_deal.honba };
+      lines.push(make("p", {}, make("b", {}, `${text("acts.next")} ${label}`), " ", codedPhrase("next", view.next_deal.reason, facts)));
     }
     return lines.length ? make("div", { class: "proposal" }, lines) : null;
   }

@@ -20,9 +20,16 @@ class Answers extends Part {
     const lines = this.#lines.map(({ act, answer, at }, place) => {
       const time = at.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
       const kind = answer.done ? "done" : "refused";
-      return make("li", { class: `${kind}${place === 0 ? " newest" : ""}` }, make("time", { class: "number" }, time), make("b", {}, coded("act", act)), make("span", {}, answerText(answer)));
+      return make(
+        "li",
+        { class: `${kind}${place === 0 ? " newest" : ""}` },
+        make("time", { class: "number" }, time),
+        make("b", {}, coded("act", act)),
+        make("span", {}, answerText(answer)),
+      );
     });
-    this.fill(make("ul", { class: "answers", role: "log", "aria-live": "polite" }, lines.length ? lines : make("li", { class: "empty" }, text("answers.none"))));
+    const shown = lines.length ? lines : make("li", { class: "empty" }, text("answers.none"));
+    this.fill(make("ul", { class: "answers", role: "log", "aria-live": "polite" }, shown));
   }
 }
 

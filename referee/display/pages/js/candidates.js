@@ -32,7 +32,11 @@ class Candidates extends Part {
 
   #readings(candidate, data) {
     const single = candidate.readings.length === 1;
-    return make("div", { class: `readings${single ? " single" : ""}` }, candidate.readings.map((reading) => this.#reading(candidate, reading, single, data)));
+    return make(
+      "div",
+      { class: `readings${single ? " single" : ""}` },
+      candidate.readings.map((reading) => this.#reading(candidate, reading, single, data)),
+    );
   }
 
   #reading(candidate, reading, single, data) {
@@ -41,25 +45,50 @@ class Candidates extends Part {
     return make(
       "div",
       { class: `reading${reading.sure ? "" : " unsure"}` },
-      reading.picture && single ? make("img", { class: "cut-out", src: `/api/pictures/${encodeURIComponent(reading.picture)}`, alt: text("candidates.picture") }) : null,
+      reading.picture && single ? make(
+        "img",
+        { class: "cut-out", src: `/api/pictures/${encodeURIComponent(reading.picture)}`, alt: text("candidates.picture") },
+      ) : null,
       known ? make("jn-tile", { name: reading.label }) : make("span", { class: "no-tile" }, "?"),
       make("span", { class: "confidence number" }, `${percent} %`),
-      single ? make("div", { class: "others" }, reading.alternatives.map((other) => this.#alternative(candidate, other, data))) : null,
+      single ? make(
+        "div",
+        { class: "others" },
+        reading.alternatives.map((other) => this.#alternative(candidate, other, data)),
+      ) : null,
     );
   }
 
   #alternative(candidate, other, data) {
     if (!/^([0-9][mps]|[1-7]z)$/.test(other.label)) return null;
     const choose = () => this.#tell("confirm", { candidate: candidate.id, tile: other.label });
-    return make("button", { class: "pick other", disabled: !data.enabled || !data.allowed.includes("confirm_candidate"), onclick: choose }, make("jn-tile", { name: other.label }), make("span", { class: "number" }, `${Math.round(other.confidence * 100)} %`));
+    return make(
+      "button",
+      { class: "pick other", disabled: !data.enabled || !data.allowed.includes("confirm_candidate"), onclick: choose },
+      make("jn-tile", { name: other.label }),
+      make("span", { class: "number" }, `${Math.round(other.confidence * 100)} %`),
+    );
   }
 
   #buttons(candidate, first, data) {
     const may = (act) => data.enabled && data.allowed.includes(act);
     const key = (act) => (first && data.keys[act] ? make("kbd", {}, data.keys[act]) : null);
     return [
-      make("button", { class: "button main", disabled: !may("confirm_candidate") || candidate.secret, onclick: () => this.#tell("confirm", { candidate: candidate.id, tile: null }) }, text("act.confirm"), key("confirm")),
-      make("button", { class: "button", disabled: !may("reject_candidate"), onclick: () => this.#tell("reject", { candidate: candidate.id }) }, text("act.reject"), key("reject")),
+      make(
+        "button",
+        { class: "button main", disabled: !may("confirm_candidate") || candidate.secret, onclick: () => this.#tell(
+          "confirm",
+          { candidate: candidate.id, tile: null },
+        ) },
+        text("act.confirm"),
+        key("confirm"),
+      ),
+      make(
+        "button",
+        { class: "button", disabled: !may("reject_candidate"), onclick: () => this.#tell("reject", { candidate: candidate.id }) },
+        text("act.reject"),
+        key("reject"),
+      ),
     ];
   }
 

@@ -86,7 +86,11 @@ export class Console {
     const key = view.seats.map((seat) => seat.seat).join("");
     if (table.dataset.seats !== key) {
       table.dataset.seats = key;
-      table.replaceChildren(...view.seats.map((seat) => make("div", { class: "seat" }, make("jn-score-bar", { "data-at": seat.seat }), make("jn-river", { "data-at": seat.seat }))));
+      table.replaceChildren(
+        ...view.seats.map(({ seat }) =>
+          make("div", { class: "seat" }, make("jn-score-bar", { "data-at": seat }), make("jn-river", { "data-at": seat })),
+        ),
+      );
     }
     for (const seat of view.seats) {
       for (const element of table.querySelectorAll(`[data-at="${seat.seat}"]`)) element.data = seat;
@@ -124,7 +128,10 @@ export class Console {
     find("jn-candidates").addEventListener("confirm", (event) => this.#confirm(event.detail));
     find("jn-candidates").addEventListener("reject", (event) => this.commands.ask("reject_candidate", event.detail));
     for (const part of ["jn-entry", "jn-acts"]) {
-      find(part).addEventListener(part === "jn-entry" ? "enter" : "act", (event) => this.commands.ask(event.detail.act, event.detail.fields));
+      find(part).addEventListener(
+        part === "jn-entry" ? "enter" : "act",
+        (event) => this.commands.ask(event.detail.act, event.detail.fields),
+      );
     }
     this.keys.addEventListener("changed", () => this.refresh());
     this.keys.addEventListener("tile", (event) => find("jn-entry").name(event.detail));
@@ -152,7 +159,10 @@ export class Console {
       return;
     }
     if (act === "reject") {
-      if (candidate && this.view.allowed.includes("reject_candidate")) this.commands.ask("reject_candidate", { candidate: candidate.id });
+      if (candidate && this.view.allowed.includes("reject_candidate")) this.commands.ask(
+        "reject_candidate",
+        { candidate: candidate.id },
+      );
       return;
     }
     const acts = find("jn-acts");

@@ -13,7 +13,8 @@ export function targets(view) {
   const may = (act) => view.allowed.includes(act);
   const made = [];
   const candidate = view.candidates[0];
-  if (candidate && !candidate.secret && candidate.readings.length === 1 && may("confirm_candidate")) made.push({ id: "candidate", candidate: candidate.id });
+  const isOneTile = candidate && !candidate.secret && candidate.readings.length === 1;
+  if (isOneTile && may("confirm_candidate")) made.push({ id: "candidate", candidate: candidate.id });
   if (may("enter_ura")) made.push({ id: "ura" });
   const turn = view.seats.find((seat) => seat.on_turn)?.seat;
   const seats = view.seats.map((seat) => seat.seat).sort((one, other) => Number(other === turn) - Number(one === turn));
@@ -34,7 +35,13 @@ class Entry extends Part {
     const picker = make("jn-tile-picker", { onpick: (event) => this.name(event.detail) });
     this.fill(
       make("div", { class: "entry-targets", role: "group" }, possible.map((one) => this.#choice(one, target))),
-      make("div", { class: "entry-line" }, this.#line(target), data.half ? make("kbd", { class: "half" }, data.half) : null, this.#enterButton(target)),
+      make(
+        "div",
+        { class: "entry-line" },
+        this.#line(target),
+        data.half ? make("kbd", { class: "half" }, data.half) : null,
+        this.#enterButton(target),
+      ),
       picker,
     );
     picker.data = { enabled: data.enabled && target !== null, chosen: this.#tiles.at(-1) ?? null };
@@ -86,7 +93,12 @@ class Entry extends Part {
       this.#tiles = [];
       this.refresh(true);
     };
-    return make("button", { class: `tool${chosen ? " chosen" : ""}`, "aria-pressed": chosen, onclick: choose }, text(`entry.${one.id}`), one.seat ? make("span", { class: "seat-chip", "data-seat": one.seat }, one.seat) : null);
+    return make(
+      "button",
+      { class: `tool${chosen ? " chosen" : ""}`, "aria-pressed": chosen, onclick: choose },
+      text(`entry.${one.id}`),
+      one.seat ? make("span", { class: "seat-chip", "data-seat": one.seat }, one.seat) : null,
+    );
   }
 
   #line(target) {
@@ -97,12 +109,21 @@ class Entry extends Part {
       this.#tiles = this.#tiles.filter((_, index) => index !== place);
       this.refresh(true);
     };
-    return make("span", { class: "chosen-tiles" }, this.#tiles.map((name, place) => make("button", { class: "pick", title: text("entry.drop"), onclick: drop(place) }, make("jn-tile", { name }))));
+    return make(
+      "span",
+      { class: "chosen-tiles" },
+      this.#tiles.map((name, place) => make("button", { class: "pick", title: text("entry.drop"), onclick: drop(place) }, make("jn-tile", { name }))),
+    );
   }
 
   #enterButton(target) {
     if (!target || target.id === "candidate") return null;
-    return make("button", { class: "button main", disabled: !this.data.enabled || !this.#isComplete(target), onclick: () => this.enter() }, text("act.enter"), make("kbd", {}, this.data.keys.confirm ?? ""));
+    return make(
+      "button",
+      { class: "button main", disabled: !this.data.enabled || !this.#isComplete(target), onclick: () => this.enter() },
+      text("act.enter"),
+      make("kbd", {}, this.data.keys.confirm ?? ""),
+    );
   }
 
   #tell(act, fields) {

@@ -1,7 +1,7 @@
 /* The events of the deal, the newest first; each can be voided with a reason. Dispatches "void" {ref, text}. */
 
 import { make, Part } from "./element.js";
-import { codedPhrase, coded, has, text } from "./language.js";
+import { codedPhrase, coded, has, phrase, text } from "./language.js";
 
 const EDITS = ["void", "match", "deal"];
 
@@ -26,6 +26,15 @@ class Events extends Part {
 
   #void(event) {
     const reason = make("input", { type: "text", maxlength: 200, placeholder: text("label.reason") });
+    const give = () => {
+      const words = reason.value.trim();
+      if (!words) {
+        reason.focus();
+        return;
+      }
+      this.dispatchEvent(new CustomEvent("void", { detail: { ref: event.seq, text: words }, bubbles: true }));
+      dialog.close();
+    };
     const dialog = make(
       "dialog",
       { class: "dialog" },
@@ -37,7 +46,11 @@ class Events extends Part {
         "div",
         { class: "dialog-end" },
         make("button", { class: "button", onclick: () => dialog.close() }, text("label.cancel")),
-        make("button", { class: "button danger", onclick: () => { if (!reason.value.trim()) return reason.focus(); this.dispatchEvent(new CustomEvent("void", { detail: { ref: event.seq, text: reason.value.trim() }, bubbles: true })); return dialog.close(); } }, text("act.void_event")),
+        make(
+          "button",
+          { class: "button danger", onclick: give },
+          text("act.void_event"),
+        ),
       ),
     );
     dialog.addEventListener("close", () => dialog.remove());
@@ -49,8 +62,13 @@ class Events extends Part {
 /** An event in words, with its seat and its tile. */
 export function eventPhrase(event) {
   const facts = { by: event.by ?? "–", n: event.n ?? "–", ref: event.ref ?? "–", kind: event.kind ?? "" };
+  if (event.type === "walls" && event.by) return phrase("event.walls_seat", facts);
   if (event.kind && has(`event.${event.type}_${event.kind}`)) return codedPhrase("event", `${event.type}_${event.kind}`, facts);
-  if (event.tile && has(`event.${event.type}_tile`)) return codedPhrase("event", `${event.type}_tile`, { ...facts, tile: event.tile });
+  if (event.tile && has(`event.${event.type}_tile`)) return codedPhrase(
+    "event",
+    `${event.type}_tile`,
+    { ...facts, tile: event.tile },
+  );
   return codedPhrase("event", event.type, facts);
 }
 

@@ -21,8 +21,18 @@ class HandPanel extends Part {
       ),
       hand.is_known ? row("hand-tiles", hand.hand) : row("wall-tiles", hand.wall),
       hand.is_known ? waits : null,
-      hand.furiten ? make("p", { class: "furiten" }, codedPhrase("furiten", hand.furiten.cause, hand.furiten), hand.furiten.temporary ? text("furiten.temporary") : "") : null,
-      hand.is_known && hand.pool.length ? make("div", { class: "pool" }, make("span", {}, text("term.discard_pool")), row("pool-tiles", hand.pool)) : null,
+      hand.furiten ? make(
+        "p",
+        { class: "furiten" },
+        codedPhrase("furiten", hand.furiten.cause, hand.furiten),
+        hand.furiten.temporary ? text("furiten.temporary") : "",
+      ) : null,
+      hand.is_known && hand.pool.length ? make(
+        "div",
+        { class: "pool" },
+        make("span", {}, text("term.discard_pool")),
+        row("pool-tiles", hand.pool),
+      ) : null,
     );
     waits.data = { waits: hand.waits, furiten: hand.furiten !== null };
   }

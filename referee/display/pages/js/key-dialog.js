@@ -28,7 +28,10 @@ export function openKeyDialog(keys) {
       ...Object.keys(DEFAULT_KEYS).map((act) =>
         make(
           "button",
-          { class: `tool key-row${act === waiting ? " waiting" : ""}`, onclick: () => { waiting = act; message.textContent = text("keys.press", { act: coded("act", act) }); fill(); dialog.focus(); } },
+          { class: `tool key-row${act === waiting ? " waiting" : ""}`, onclick: () => { waiting = act; message.textContent = text(
+            "keys.press",
+            { act: coded("act", act) },
+          ); fill(); dialog.focus(); } },
           make("span", {}, coded("act", act)),
           make("kbd", {}, act === waiting ? "…" : keys.of(act)),
         ),

@@ -19,7 +19,12 @@ class LastDiscard extends Part {
           "div",
           { class: "last-words" },
           make("strong", {}, tileWord(last.tile)),
-          make("span", {}, make("span", { class: "seat-chip", "data-seat": last.seat }, last.seat), make("span", { class: "number" }, text("seat.discards", { n: last.n }))),
+          make(
+            "span",
+            {},
+            make("span", { class: "seat-chip", "data-seat": last.seat }, last.seat),
+            make("span", { class: "number" }, text("seat.discards", { n: last.n })),
+          ),
         ),
       ),
     );

@@ -7,7 +7,14 @@ const role = document.getElementById("role");
 const token = document.getElementById("token");
 const wrong = document.getElementById("wrong");
 
-const HOME = { operator: "/operator", referee: "/referee", "player:A": "/player/A", "player:B": "/player/B", "player:C": "/player/C", "player:D": "/player/D" };
+const HOME = {
+  operator: "/operator",
+  referee: "/referee",
+  "player:A": "/player/A",
+  "player:B": "/player/B",
+  "player:C": "/player/C",
+  "player:D": "/player/D",
+};
 
 /** Where to go afterwards: only to a page of this very server. */
 function next() {

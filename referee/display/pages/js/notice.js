@@ -17,7 +17,12 @@ class Notice extends Part {
     const made = [];
     if (view?.attention && !this.hasAttribute("quiet")) {
       made.push(
-        make("div", { class: "attention", role: "status" }, make("strong", {}, text("notice.wait")), make("span", {}, text("notice.referee_called"))),
+        make(
+          "div",
+          { class: "attention", role: "status" },
+          make("strong", {}, text("notice.wait")),
+          make("span", {}, text("notice.referee_called")),
+        ),
       );
     }
     if (view?.simulated) made.push(make("div", { class: "simulated-mark" }, text("notice.simulated")));

@@ -50,9 +50,19 @@ function rivers() {
   box.classList.toggle("is-empty", view.seats.every((one) => one.river.length === 0));
   if (box.dataset.seats !== key) {
     box.dataset.seats = key;
-    box.replaceChildren(...view.seats.map((one) => make("div", { class: "river-box" }, make("div", { class: "river-name" }, make("span", { class: "seat-chip", "data-seat": one.seat }, one.seat), make("span", {}, one.name)), make("jn-river", { "data-at": one.seat }))));
+    box.replaceChildren(...view.seats.map(riverBox));
   }
   for (const one of view.seats) box.querySelector(`[data-at="${one.seat}"]`).data = one;
+}
+
+function riverBox({ seat: at, name }) {
+  const chip = make("span", { class: "seat-chip", "data-seat": at }, at);
+  return make(
+    "div",
+    { class: "river-box" },
+    make("div", { class: "river-name" }, chip, make("span", {}, name)),
+    make("jn-river", { "data-at": at }),
+  );
 }
 
 function ownTiles(own) {
@@ -64,7 +74,9 @@ function ownTiles(own) {
   }
   byId("own-title").textContent = text(view.hand.length ? "term.hand_tiles" : "player.choose");
   byId("own-count").textContent = isChoosing && view.wall.length ? `${chosen.size} / ${HAND_TILES}` : "";
-  const tiles = view.hand.length ? view.hand.map((name) => make("jn-tile", { name })) : view.wall.map((name, place) => choice(name, place, isChoosing));
+  const tiles = view.hand.length
+    ? view.hand.map((name) => make("jn-tile", { name }))
+    : view.wall.map((name, place) => choice(name, place, isChoosing));
   byId("own").replaceChildren(...tiles);
   byId("pool").replaceChildren(...view.pool.map((name) => make("jn-tile", { name })));
   byId("pool-title").hidden = !view.pool.length;
@@ -93,7 +105,17 @@ function choice(name, place, isChoosing) {
     else if (chosen.size < HAND_TILES) chosen.add(place);
     show();
   };
-  return make("button", { class: `pick${chosen.has(place) ? " chosen" : ""}`, type: "button", "aria-pressed": chosen.has(place), disabled: !isChoosing, onclick: toggle }, make("jn-tile", { name }));
+  return make(
+    "button",
+    {
+      class: `pick${chosen.has(place) ? " chosen" : ""}`,
+      type: "button",
+      "aria-pressed": chosen.has(place),
+      disabled: !isChoosing,
+      onclick: toggle,
+    },
+    make("jn-tile", { name }),
+  );
 }
 
 function press(act) {
@@ -120,7 +142,9 @@ function say(words) {
 
 async function send(act, fields) {
   const answer = await commands.ask(act, fields);
-  say(answer.done ? text(`player.said_${act}`) : text(answer.code === "unreachable" ? "answer.unreachable" : answer.code === "stale" ? "answer.stale" : "player.refused"));
+  if (answer.done) say(text(`player.said_${act}`));
+  else if (answer.code === "unreachable") say(text("answer.unreachable"));
+  else say(text(answer.code === "stale" ? "answer.stale" : "player.refused"));
 }
 
 async function start() {

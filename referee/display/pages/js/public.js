@@ -29,7 +29,13 @@ function hall(seats) {
   const dora = make("div", { class: "dora-box panel" }, make("jn-dora"));
   const last = make("div", { class: "last-box panel" }, make("jn-last-discard"));
   const label = make("div", { class: "deal-box" }, make("jn-deal-label", { class: "big" }));
-  const clock = make("div", { class: "clock-box panel" }, make("div", { class: "phase" }), make("div", { class: "phase-detail" }), make("jn-clock"));
+  const clock = make(
+    "div",
+    { class: "clock-box panel" },
+    make("div", { class: "phase" }),
+    make("div", { class: "phase-detail" }),
+    make("jn-clock"),
+  );
   const bar = (seat) => make("jn-score-bar", { "data-at": seat.seat });
   const river = (seat, turned) => make("jn-river", { "data-at": seat.seat, class: turned ? "turned" : "" });
   if (seats.length > 2) {

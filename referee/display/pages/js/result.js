@@ -42,7 +42,12 @@ function heading(result, steps) {
   const reason = result.reason && has(`result.reason.${result.reason}`) ? text(`result.reason.${result.reason}`) : result.reason;
   return step(
     steps,
-    make("header", { class: "result-head plain" }, make("h2", { class: "call" }, coded("result.type", result.type)), reason ? make("p", { class: "reason" }, reason) : null),
+    make(
+      "header",
+      { class: "result-head plain" },
+      make("h2", { class: "call" }, coded("result.type", result.type)),
+      reason ? make("p", { class: "reason" }, reason) : null,
+    ),
   );
 }
 
@@ -83,7 +88,12 @@ function handRow(win) {
 
 function doraRow(result) {
   const group = (key, tiles) =>
-    tiles.length ? make("div", { class: "dora-group" }, make("span", {}, text(key)), tiles.map((name) => make("jn-tile", { name }))) : null;
+    tiles.length ? make(
+      "div",
+      { class: "dora-group" },
+      make("span", {}, text(key)),
+      tiles.map((name) => make("jn-tile", { name })),
+    ) : null;
   return make("div", { class: "dora-row" }, group("term.dora", result.dora), group("term.ura_dora", result.ura_dora));
 }
 
@@ -103,7 +113,9 @@ function fuList(win, steps) {
 
 function price(win, steps) {
   const made = [];
-  if (!win.yakuman && win.han !== null) made.push(step(steps, make("div", { class: "han-fu" }, text("result.han_fu", { han: win.han, fu: win.fu }))));
+  if (!win.yakuman && win.han !== null) {
+    made.push(step(steps, make("div", { class: "han-fu" }, text("result.han_fu", { han: win.han, fu: win.fu }))));
+  }
   if (win.limit !== "none") made.push(step(steps, make("div", { class: "limit" }, limitName(win))));
   made.push(step(steps, make("div", { class: "points number" }, text("result.points", { points: win.price }))));
   const extras = [];
@@ -121,7 +133,12 @@ function limitName(win) {
 function shownHands(result, steps) {
   if (!result.hands.length) return null;
   const rows = result.hands.map((shown) =>
-    make("div", { class: "shown-hand" }, chip(shown.seat), make("div", { class: "hand" }, shown.tiles.map((name) => make("jn-tile", { name })))),
+    make(
+      "div",
+      { class: "shown-hand" },
+      chip(shown.seat),
+      make("div", { class: "hand" }, shown.tiles.map((name) => make("jn-tile", { name }))),
+    ),
   );
   return step(steps, make("div", { class: "shown-hands" }, rows));
 }

@@ -43,7 +43,10 @@ function objectValue(option, value) {
   if ("han" in value) return text("value.han", { n: value.han });
   if ("points" in value) return text("value.points", { n: value.points });
   if ("deals" in value) return text("value.deals", { n: value.deals });
-  if ("winds" in value) return text("value.winds", { winds: value.winds.map((wind) => text(`wind.${wind}`)).join(""), laps: value.laps });
+  if ("winds" in value) return text(
+    "value.winds",
+    { winds: value.winds.map((wind) => text(`wind.${wind}`)).join(""), laps: value.laps },
+  );
   return Object.entries(value)
     .map(([name, part]) => text(`value.${option}.${name}_is`, { value: optionValue(`${option}.${name}`, part) }))
     .join(text("list.semicolon"));
@@ -57,7 +60,12 @@ class Rules extends Part {
     }
     const groups = Object.entries(GROUPS).map(([name, options]) => {
       const rows = options.filter((option) => option in data.options).map((option) => row(option, data));
-      return rows.length ? make("section", { class: "rule-group" }, make("h2", {}, text(`rule_group.${name}`)), make("dl", { class: "rule-list" }, rows)) : null;
+      return rows.length ? make(
+        "section",
+        { class: "rule-group" },
+        make("h2", {}, text(`rule_group.${name}`)),
+        make("dl", { class: "rule-list" }, rows),
+      ) : null;
     });
     const decided = data.decided?.length ? make("p", { class: "hint" }, text("rules.decided")) : null;
     this.fill(...groups.filter(Boolean), ...(decided ? [decided] : []));
@@ -66,7 +74,11 @@ class Rules extends Part {
 
 function row(option, data) {
   const kinds = [data.decided?.includes(option) ? "decided" : "", data.changed?.includes(option) ? "changed" : ""].join(" ").trim();
-  return [make("dt", {}, text(`option.${option}`)), make("dd", { class: kinds || null, "data-option": option }, optionValue(option, data.options[option]))];
+  return [make("dt", {}, text(`option.${option}`)), make(
+    "dd",
+    { class: kinds || null, "data-option": option },
+    optionValue(option, data.options[option]),
+  )];
 }
 
 customElements.define("jn-rules", Rules);

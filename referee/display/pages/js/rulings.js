@@ -14,15 +14,52 @@ class Rulings extends Part {
   draw(data) {
     if (!data) return;
     const may = data.enabled && data.allowed.includes("rule");
-    const kinds = make("div", { class: "entry-targets" }, KINDS.map((kind) => make("button", { class: `tool${kind === this.#kind ? " chosen" : ""}`, "aria-pressed": kind === this.#kind, disabled: !may, onclick: () => this.#set(kind, this.#seat) }, text(`ruling.${kind}`))));
-    const seats = WITH_SEAT.includes(this.#kind)
-      ? make("div", { class: "entry-targets" }, make("span", { class: "hint" }, text("ruling.against")), data.seats.map((one) => make("button", { class: `tool${one.seat === this.#seat ? " chosen" : ""}`, disabled: !may, onclick: () => this.#set(this.#kind, one.seat) }, make("span", { class: "seat-chip", "data-seat": one.seat }, one.seat), one.name)))
-      : null;
-    const amounts = this.#kind === "points" ? make("div", { class: "amounts" }, data.seats.map((one) => make("label", {}, make("span", { class: "seat-chip", "data-seat": one.seat }, one.seat), make("input", { type: "number", step: 100, name: one.seat, placeholder: "±0", disabled: !may })))) : null;
-    const words = make("input", { type: "text", maxlength: 300, name: "words", placeholder: text("ruling.words"), disabled: !may });
-    const complete = !WITH_SEAT.includes(this.#kind) || this.#seat !== null;
-    const give = make("button", { class: `button danger${this.#armed ? " armed" : ""}`, "data-act": "rule", disabled: !may || !complete, onclick: () => this.#give() }, this.#armed ? text("acts.again") : null, text("act.rule"), ": ", text(`ruling.${this.#kind}`));
-    this.fill(make("p", { class: "hint" }, text(`ruling.${this.#kind}_hint`)), kinds, seats, amounts, words, give);
+    this.fill(
+      make("p", { class: "hint" }, text(`ruling.${this.#kind}_hint`)),
+      make("div", { class: "entry-targets" }, KINDS.map((kind) => this.#kindButton(kind, may))),
+      WITH_SEAT.includes(this.#kind) ? this.#seats(data.seats, may) : null,
+      this.#kind === "points" ? this.#amounts(data.seats, may) : null,
+      make("input", { type: "text", maxlength: 300, name: "words", placeholder: text("ruling.words"), disabled: !may }),
+      this.#giveButton(may && (!WITH_SEAT.includes(this.#kind) || this.#seat !== null)),
+    );
+  }
+
+  #kindButton(kind, may) {
+    const chosen = kind === this.#kind;
+    const choose = () => this.#set(kind, this.#seat);
+    return make(
+      "button",
+      { class: `tool${chosen ? " chosen" : ""}`, "aria-pressed": chosen, disabled: !may, onclick: choose },
+      text(`ruling.${kind}`),
+    );
+  }
+
+  #seats(seats, may) {
+    const button = ({ seat, name }) =>
+      make(
+        "button",
+        { class: `tool${seat === this.#seat ? " chosen" : ""}`, disabled: !may, onclick: () => this.#set(this.#kind, seat) },
+        chip(seat),
+        name,
+      );
+    return make("div", { class: "entry-targets" }, make("span", { class: "hint" }, text("ruling.against")), seats.map(button));
+  }
+
+  #amounts(seats, may) {
+    const field = ({ seat }) =>
+      make("label", {}, chip(seat), make("input", { type: "number", step: 100, name: seat, placeholder: "±0", disabled: !may }));
+    return make("div", { class: "amounts" }, seats.map(field));
+  }
+
+  #giveButton(may) {
+    return make(
+      "button",
+      { class: `button danger${this.#armed ? " armed" : ""}`, "data-act": "rule", disabled: !may, onclick: () => this.#give() },
+      this.#armed ? text("acts.again") : null,
+      text("act.rule"),
+      ": ",
+      text(`ruling.${this.#kind}`),
+    );
   }
 
   #set(kind, seat) {
@@ -34,7 +71,8 @@ class Rulings extends Part {
 
   #give() {
     const words = this.querySelector("[name=words]").value.trim();
-    const amounts = Object.fromEntries([...this.querySelectorAll(".amounts input")].filter((input) => input.value !== "").map((input) => [input.name, Number(input.value)]));
+    const inputs = [...this.querySelectorAll(".amounts input")].filter((input) => input.value !== "");
+    const amounts = Object.fromEntries(inputs.map((input) => [input.name, Number(input.value)]));
     if (!this.#armed) {
       this.#armed = true;
       const typed = [...this.querySelectorAll("input")].map((input) => input.value);
@@ -50,6 +88,10 @@ class Rulings extends Part {
     this.#set("play_on", null);
     this.dispatchEvent(new CustomEvent("rule", { detail: fields, bubbles: true }));
   }
+}
+
+function chip(seat) {
+  return make("span", { class: "seat-chip", "data-seat": seat }, seat);
 }
 
 customElements.define("jn-rulings", Rulings);

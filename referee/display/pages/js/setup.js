@@ -46,15 +46,29 @@ function set(option, value) {
 
 function control(option, { kind, values }) {
   const value = option in changed ? changed[option] : current().options[option];
-  if (kind === "boolean") return make("label", { class: "check" }, make("input", { type: "checkbox", name: option, checked: value, onchange: (event) => set(option, event.target.checked) }), text(`option.${option}`));
+  if (kind === "boolean") return make(
+    "label",
+    { class: "check" },
+    make("input", { type: "checkbox", name: option, checked: value, onchange: (event) => set(option, event.target.checked) }),
+    text(`option.${option}`),
+  );
   if (kind === "choice") {
     const known = values.some((one) => same(one, value)) ? values : [value, ...values];
-    const select = make("select", { name: option, onchange: (event) => set(option, JSON.parse(event.target.value)) }, known.map((one) => make("option", { value: JSON.stringify(one), selected: same(one, value) }, optionValue(option, one))));
+    const select = make(
+      "select",
+      { name: option, onchange: (event) => set(option, JSON.parse(event.target.value)) },
+      known.map((one) => make("option", { value: JSON.stringify(one), selected: same(one, value) }, optionValue(option, one))),
+    );
     return make("label", {}, make("span", {}, text(`option.${option}`)), select);
   }
   const read = (event) => set(option, event.target.value === "" && kind === "seconds" ? null : Number(event.target.value));
   const placeholder = kind === "seconds" ? text("value.no_limit") : "";
-  return make("label", {}, make("span", {}, text(`option.${option}`)), make("input", { type: "number", min: 0, name: option, value: value ?? "", placeholder, oninput: read }));
+  return make(
+    "label",
+    {},
+    make("span", {}, text(`option.${option}`)),
+    make("input", { type: "number", min: 0, name: option, value: value ?? "", placeholder, oninput: read }),
+  );
 }
 
 function summary() {
@@ -68,7 +82,15 @@ function players() {
   const names = Object.fromEntries([...document.querySelectorAll("#players input")].map((input) => [input.name, input.value]));
   byId("players").replaceChildren(
     ...SEATS.slice(0, count).map((seat) =>
-      make("label", { class: "player-field" }, make("span", { class: "seat-chip", "data-seat": seat }, seat), make("input", { type: "text", name: seat, maxlength: 40, required: true, value: names[seat] ?? "", placeholder: text("setup.player_name") })),
+      make(
+        "label",
+        { class: "player-field" },
+        make("span", { class: "seat-chip", "data-seat": seat }, seat),
+        make(
+          "input",
+          { type: "text", name: seat, maxlength: 40, required: true, value: names[seat] ?? "", placeholder: text("setup.player_name") },
+        ),
+      ),
     ),
   );
 }
@@ -89,7 +111,10 @@ async function submit(event) {
   const form = new FormData(byId("form"));
   const chosen = current();
   const names = Object.fromEntries(SEATS.slice(0, chosen.options.players).map((seat) => [seat, form.get(seat).trim()]));
-  const answer = await commands.ask("start_match", { players: names, rules: chosen.name, options: changed, title: form.get("title").trim() });
+  const answer = await commands.ask(
+    "start_match",
+    { players: names, rules: chosen.name, options: changed, title: form.get("title").trim() },
+  );
   const line = byId("answer");
   line.hidden = false;
   line.className = answer.done ? "good" : "wrong";

@@ -21,18 +21,32 @@ function tableChip(table) {
   const kind = table.fault || !table.link_up ? "bad" : "good";
   const stacks = table.state === "STACKING" ? ` ${table.stacks}/17` : "";
   const link = table.link_up ? "" : ` – ${text("status.no_link")}`;
-  const trip = table.round_trip_ms === null ? null : make("small", { class: "number" }, text("status.round_trip", { ms: Math.round(table.round_trip_ms) }));
+  const trip = table.round_trip_ms === null ? null : make(
+    "small",
+    { class: "number" },
+    text("status.round_trip", { ms: Math.round(table.round_trip_ms) }),
+  );
   return chip(kind, coded("table", table.state), stacks, link, trip);
 }
 
 function cameraChip(camera) {
   const rate = text("status.frames", { rate: Math.round(camera.frames_per_second) });
-  return camera.trouble ? chip("bad", `${camera.name}: `, coded("camera", camera.trouble)) : chip("good", camera.name, make("small", { class: "number" }, rate));
+  return camera.trouble ? chip("bad", `${camera.name}: `, coded("camera", camera.trouble)) : chip(
+    "good",
+    camera.name,
+    make("small", { class: "number" }, rate),
+  );
 }
 
 function fault(fault) {
   if (!fault) return null;
-  return make("p", { class: "fault", role: "alert" }, make("b", {}, fault.code), " ", codedPhrase("fault", fault.code.split(" ")[0], { where: fault.where || "–" }));
+  return make(
+    "p",
+    { class: "fault", role: "alert" },
+    make("b", {}, fault.code),
+    " ",
+    codedPhrase("fault", fault.code.split(" ")[0], { where: fault.where || "–" }),
+  );
 }
 
 customElements.define("jn-status", Status);

@@ -19,7 +19,11 @@ class TilePicker extends Part {
   #button(name) {
     const pick = () => this.dispatchEvent(new CustomEvent("pick", { detail: name, bubbles: true }));
     const chosen = this.data?.chosen === name;
-    return make("button", { class: `pick${chosen ? " chosen" : ""}`, title: `${tileWord(name)} (${name})`, "aria-pressed": chosen, disabled: !this.data?.enabled, onclick: pick }, make("jn-tile", { name }));
+    return make(
+      "button",
+      { class: `pick${chosen ? " chosen" : ""}`, title: `${tileWord(name)} (${name})`, "aria-pressed": chosen, disabled: !this.data?.enabled, onclick: pick },
+      make("jn-tile", { name }),
+    );
   }
 }
 
