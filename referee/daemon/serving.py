@@ -33,6 +33,7 @@ from referee.display.server.runner import DisplayServer
 from referee.display.tokens import Tokens
 from referee.game import MatchSource, Phase, Seat
 from referee.rules import RuleSet, load_rules
+from referee.tiles import InputError
 from vision.model_file import read_card, shipped_model_path
 from vision.setup import load_setup
 
@@ -135,6 +136,9 @@ def _controller(configuration: Configuration) -> ControllerTable | None:
     table = configuration.table
     if not isinstance(table, ControllerTableSettings):
         return None
+    if not Path(table.port).exists():
+        # a cable that is pulled later is waited for; one that was never there is most likely a wrong name
+        raise InputError(f"table.port {table.port} is not there: connect the table, or see ls /dev/serial/by-id")
     return ControllerTable(SerialPort(table.port), table.unit or None)
 
 
