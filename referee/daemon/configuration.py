@@ -39,6 +39,13 @@ class TokenSettings(_Strict):
     players: bool = False
 
 
+class DisclosureSettings(_Strict):
+    """What a house shows beyond the least: a player's own waits on the player's page, hands to the operator."""
+
+    player_waits: bool = False
+    operator_hands: bool = False
+
+
 class ManualTableSettings(_Strict):
     """No table is driven: people say when the walls are up."""
 
@@ -87,6 +94,7 @@ class Configuration(_Strict):
     store: Path | None = None
     web: WebSettings = WebSettings()
     tokens: TokenSettings = TokenSettings()
+    disclosure: DisclosureSettings = DisclosureSettings()
     table: TableSettings = ManualTableSettings()
     cameras: tuple[CameraSettings, ...] = ()
     recognition: RecognitionSettings = RecognitionSettings()

@@ -31,6 +31,7 @@ from referee.display.roles import OPERATOR, REFEREE, player
 from referee.display.server.app import create_app
 from referee.display.server.runner import DisplayServer
 from referee.display.tokens import Tokens
+from referee.display.views.disclosure import Disclosure
 from referee.game import MatchSource, Phase, Seat
 from referee.rules import RuleSet, load_rules
 from referee.tiles import InputError
@@ -78,7 +79,10 @@ async def run_daemon(options: RunOptions) -> None:
         if options.exit_after is not None:
             changed.listeners.append(_when_over(options.exit_after, lambda: loop.call_soon_threadsafe(ending.set)))
         try:
-            server = DisplayServer(create_app(port, tokens), configuration.web.host, configuration.web.port)
+            shown = configuration.disclosure
+            disclosure = Disclosure(shown.player_waits, shown.operator_hands)
+            app = create_app(port, tokens, disclosure)
+            server = DisplayServer(app, configuration.web.host, configuration.web.port)
         except BaseException:
             session.abandon()
             raise

@@ -10,10 +10,9 @@ _HIDDEN = frozenset({Place.WALL, Place.HAND, Place.POOL})
 
 
 def may_confirm(command: ConfirmCandidate, candidate: Candidate) -> None:
-    """Raise NotAllowedError unless the sender may see what it confirms: the referee, or their owner."""
-    own = candidate.seat is not None and command.actor == f"player:{candidate.seat}"
-    if candidate.place in _HIDDEN and command.actor != "referee" and not own:
-        raise NotAllowedError("hidden tiles are confirmed by the referee or by the player who holds them")
+    """Raise NotAllowedError unless the sender may see what it confirms: hidden tiles are the referee's to confirm."""
+    if candidate.place in _HIDDEN and command.actor != "referee":
+        raise NotAllowedError("hidden tiles are confirmed by the referee, or named by their player with Ready")
 
 
 def confirmed_event(command: ConfirmCandidate, candidate: Candidate, deal: Deal) -> Event:
