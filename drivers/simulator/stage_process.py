@@ -84,6 +84,7 @@ class StageProcess:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "drivers.simulator.stage_process", *arguments],
             stdin=subprocess.DEVNULL,
+            process_group=0,  # Ctrl-C is the parent's to answer: it ends the children in order
             stdout=subprocess.PIPE,
             cwd=Path(__file__).resolve().parents[2],
         )

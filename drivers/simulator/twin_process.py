@@ -43,6 +43,7 @@ class TwinProcess:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "drivers.simulator.twin_process", *arguments],
             stdin=subprocess.DEVNULL,
+            process_group=0,  # Ctrl-C is the parent's to answer: it ends the children in order
             stdout=subprocess.PIPE,
             cwd=_root(),
         )

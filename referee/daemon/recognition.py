@@ -111,6 +111,7 @@ class Recognition:
         child = subprocess.Popen(
             [sys.executable, "-m", "referee.daemon.watching", str(descriptor)],
             stdin=subprocess.DEVNULL,
+            process_group=0,  # Ctrl-C is the parent's to answer: it ends the children in order
             pass_fds=[descriptor],
             cwd=Path(__file__).resolve().parents[2],
         )

@@ -3,7 +3,6 @@
 Started by `recognition` as `python -m referee.daemon.watching DESCRIPTOR`; it ends when the parent hangs up.
 """
 
-import signal
 import sys
 import time
 from collections import deque
@@ -118,7 +117,6 @@ def _cutout(frame: Frame, tile: TileReading) -> bytes:
 
 def main() -> None:
     """Receive the plan, then look until the parent hangs up."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to answer
     with Connection(int(sys.argv[1])) as connection:
         try:
             _look(connection.recv(), connection)
