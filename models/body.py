@@ -40,11 +40,14 @@ class Body:
     striped: bool
 
 
-def random_body(rng: np.random.Generator) -> Body:
-    """A plausible set: white to ivory faces, coloured (sometimes white) backs."""
+def random_body(rng: np.random.Generator, *, coloured: bool = False) -> Body:
+    """A plausible set: white to ivory faces (any colour, if wanted), coloured (sometimes white) backs."""
     light = rng.uniform(205, 254)
     warm = rng.uniform(-0.03, 0.1)
     face = (light * (1 - max(0.0, warm)), light * (1 - 0.35 * abs(warm)), light * (1 + min(0.0, warm)))
+    if coloured:
+        tint = rng.uniform(0.35, 1.0, 3)
+        face = (light * tint[0] / tint.max(), light * tint[1] / tint.max(), light * tint[2] / tint.max())
     return Body(
         face,
         random_back(rng),
@@ -59,15 +62,24 @@ def random_body(rng: np.random.Generator) -> Body:
 def random_back(rng: np.random.Generator) -> tuple[float, float, float]:
     """A back colour: mostly strong colours, some black, brown (bamboo) and white ones that are clearly tinted."""
     kind = rng.random()
+    if kind >= 0.94:
+        return white_back(rng)
     if kind < 0.8:
         hue = list(BACK_HUES.values())[rng.integers(len(BACK_HUES))] + rng.normal(0, 0.02)
         saturation, value = rng.uniform(0.45, 1.0), rng.uniform(0.3, 1.0)
     elif kind < 0.87:
         hue, saturation, value = rng.uniform(0, 1), rng.uniform(0, 0.3), rng.uniform(0.05, 0.3)
-    elif kind < 0.94:
-        hue, saturation, value = rng.uniform(0.07, 0.12), rng.uniform(0.3, 0.6), rng.uniform(0.5, 0.85)
     else:
-        hue, saturation, value = rng.uniform(0.08, 0.6), rng.uniform(0.1, 0.25), rng.uniform(0.75, 0.97)
+        hue, saturation, value = rng.uniform(0.07, 0.12), rng.uniform(0.3, 0.6), rng.uniform(0.5, 0.85)
+    return _bgr(hue, saturation, value)
+
+
+def white_back(rng: np.random.Generator) -> tuple[float, float, float]:
+    """A white back that can just be told from a white face: clearly tinted (ivory, greenish, bluish)."""
+    return _bgr(rng.uniform(0.08, 0.6), rng.uniform(0.1, 0.25), rng.uniform(0.75, 0.97))
+
+
+def _bgr(hue: float, saturation: float, value: float) -> tuple[float, float, float]:
     pixel = cv2.cvtColor(np.array([[[hue % 1 * 360, saturation, value]]], np.float32), cv2.COLOR_HSV2BGR)[0, 0]
     return (float(pixel[0]) * 255, float(pixel[1]) * 255, float(pixel[2]) * 255)
 

@@ -10,8 +10,11 @@ from typing import Final
 import cv2
 import numpy as np
 
-from models.crop import ANY_TURN, BACK, OTHER, WHITE, Crop, Image
+from models.crop import ANY_TURN, BACK, FIVES, OTHER, WHITE, Crop, Image
 from vision.model_file import INPUT_PX, MARGIN
+
+COLOURLESS: Final = frozenset(range(34)) - set(FIVES) - {WHITE}
+"""Labels that are told by shape alone, so that any light may fall on them."""
 
 NARROWEST_PX: Final = 18
 WIDEST_PX: Final = 116
@@ -140,8 +143,11 @@ def _light(light: np.ndarray, label: int, rng: np.random.Generator) -> np.ndarra
         radius = rng.uniform(0.12, 0.5) * min(width, height)
         glare = np.exp(-((columns - centre[0]) ** 2 + (rows - centre[1]) ** 2) / (2 * radius**2))
         light = light + (glare * rng.uniform(40, 230))[..., None]
-    if rng.random() < 0.04 and label <= BACK - 4:
-        light = np.repeat(light.mean(axis=2, keepdims=True), 3, axis=2)
+    if label in COLOURLESS and rng.random() < 0.08:
+        if rng.random() < 0.5:
+            light = np.repeat(light.mean(axis=2, keepdims=True), 3, axis=2)
+        else:
+            light = light * rng.uniform(0.25, 1.2, 3)
     return light.astype(np.float32)
 
 

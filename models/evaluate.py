@@ -19,6 +19,7 @@ from rich.console import Console
 from rich.table import Table
 
 from models.art import read_glyphs
+from models.body import random_body, white_back
 from models.camera import cut_badly, cut_well
 from models.crop import BACK, FIVES, OTHER, WHITE, Crop, Image
 from models.export import write_card
@@ -111,15 +112,32 @@ def _made_sets(options: argparse.Namespace) -> Iterable[tuple[str, Faces]]:
     yield "drawn: red fives", _drawn(scenery, list(FIVES.values()), rng)
     yield "drawn: white dragons", _drawn(scenery, [WHITE], rng)
     yield "drawn: backs", _drawn(scenery, [BACK], rng)
+    yield "drawn: white backs", _drawn(scenery, [BACK], rng, white=True)
     yield "drawn: all faces", _drawn(scenery, list(range(37)), rng)
     bad = [cut_badly(crops[rng.integers(len(crops))], rng) for _ in range(DRAWN)]
     yield "photos: bad cuts", [(picture, label) for picture, label, _ in bad]
     yield "no tile at all", [(cut_well(empty_scene(rng), rng)[0], OTHER) for _ in range(DRAWN)]
 
 
-def _drawn(scenery: Scenery, labels: list[int], rng: np.random.Generator) -> Faces:
-    pictures = (cut_well(scenery.draw(rng, labels[n % len(labels)]), rng) for n in range(DRAWN))
-    return [(picture, label) for picture, label, _ in pictures]
+def _drawn(scenery: Scenery, labels: list[int], rng: np.random.Generator, white: bool = False) -> Faces:
+    faces = []
+    for number in range(DRAWN):
+        body = replace(random_body(rng), back=white_back(rng)) if white else None
+        crop = scenery.draw(rng, labels[number % len(labels)], body)
+        faces.append((_from_above(cut(crop), rng), crop.label))
+    return faces
+
+
+def _from_above(face: Image, rng: np.random.Generator) -> Image:
+    """As an overhead camera of 1080 or 2160 lines sees it: 26 to 75 pixels wide, some noise, lamp light, JPEG."""
+    width = int(rng.integers(26, 76))
+    size = (width, round(width * face.shape[0] / face.shape[1]))
+    small = cv2.resize(face, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    warmth = float(rng.uniform(-0.08, 0.08))
+    small *= float(rng.uniform(0.55, 1.05)) * np.exp(np.array([-warmth, 0, warmth], np.float32))
+    small += rng.normal(0, rng.uniform(1, 4), small.shape)
+    code = cv2.imencode(".jpg", small.clip(0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 85])[1]
+    return np.asarray(cv2.imdecode(code, cv2.IMREAD_COLOR), np.uint8)
 
 
 def _without_top(crop: Crop) -> Crop:

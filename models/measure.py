@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from referee.tiles.names import LABELS
 
-TEMPERATURES: Final = np.exp(np.linspace(np.log(0.4), np.log(4.0), 150))
+TEMPERATURES: Final = np.exp(np.linspace(np.log(0.25), np.log(4.0), 180))
 CONFUSIONS_SHOWN: Final = 8
 CLASSES_SHOWN: Final = 6
 

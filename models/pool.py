@@ -29,6 +29,7 @@ EMPTY_SHARE: Final = 0.03
 BAD_CUT_SHARE: Final = 0.09
 RED_SHARE: Final = 0.35
 STANDING_SHARE: Final = 0.06
+FLOWER_SHARE: Final = 0.04
 PLAIN_CORNER_SHARE: Final = 0.25
 INVENTED_SETS: Final = 30
 INVENTED_SEED: Final = 5
@@ -60,6 +61,7 @@ class Materials:
     crops: list[Crop]
     by_series: list[list[Crop]]
     standing: list[Crop]
+    flowers: list[Crop]
     scenery: Scenery
 
     @staticmethod
@@ -75,7 +77,8 @@ class Materials:
         series: dict[str, list[Crop]] = {}
         for crop in lying:
             series.setdefault(crop.series, []).append(crop)
-        return Materials(lying, list(series.values()), standing, Scenery(glyphs))
+        flowers = [crop for crop in lying if crop.label == OTHER]
+        return Materials(lying, list(series.values()), standing, flowers, Scenery(glyphs))
 
     def picture(self, rng: np.random.Generator) -> tuple[Image, int, int]:
         """One training picture: pixels, label, mask of turns."""
@@ -94,6 +97,8 @@ class Materials:
         kind = rng.random()
         if kind < STANDING_SHARE:
             return _trimmed(self.standing[rng.integers(len(self.standing))], rng)
+        if kind < STANDING_SHARE + FLOWER_SHARE:
+            return self.flowers[rng.integers(len(self.flowers))]
         if kind < 0.5:
             series = self.by_series[rng.integers(len(self.by_series))]
             return series[rng.integers(len(series))]

@@ -22,10 +22,12 @@ LEFT: Final = FACE_WIDTH_PX // 2
 TOP: Final = FACE_HEIGHT_PX // 2
 FACE_BOX: Final = (float(LEFT), float(TOP), float(LEFT + FACE_WIDTH_PX), float(TOP + FACE_HEIGHT_PX))
 INVENTED_SHARE: Final = 0.45
+COLOURED_SHARE: Final = 0.06
+LARGE_INDEX_SHARE: Final = 0.14
 RED_SOURCES: Final = {red: five for five, red in FIVES.items()}
 
 _WEIGHTS: Final = np.array(
-    [{"5z": 3.0, "back": 5.0, "other": 4.0, "1s": 1.6, "0m": 1.5, "0p": 1.5, "0s": 1.5}.get(n, 1.0) for n in LABELS]
+    [{"5z": 3.0, "back": 5.0, "other": 6.0, "1s": 1.6, "0m": 1.5, "0p": 1.5, "0s": 1.5}.get(n, 1.0) for n in LABELS]
 )
 
 
@@ -39,11 +41,12 @@ class Scenery:
     def __post_init__(self) -> None:
         self.by_label = {label: [g for g in self.glyphs if g.label == label] for label in range(len(LABELS))}
 
-    def draw(self, rng: np.random.Generator, label: int | None = None) -> Crop:
-        """A scene around a tile with the given label, or one drawn by weight."""
+    def draw(self, rng: np.random.Generator, label: int | None = None, body: Body | None = None) -> Crop:
+        """A scene around a tile with the given label (or one drawn by weight), of a given set (or a random one)."""
         if label is None:
             label = int(rng.choice(len(LABELS), p=_WEIGHTS / _WEIGHTS.sum()))
-        body = random_body(rng)
+        coloured = label not in (WHITE, BACK) and rng.random() < COLOURED_SHARE
+        body = body or random_body(rng, coloured=coloured)
         light = float(rng.uniform(0, 360))
         canvas = ground(HEIGHT, WIDTH, rng)
         size = (FACE_WIDTH_PX, FACE_HEIGHT_PX)
@@ -56,6 +59,7 @@ class Scenery:
     def _printed(self, canvas: Plane, label: int, rng: np.random.Generator) -> Crop:
         """The canvas with the label's face printed on the middle tile, in some ink."""
         drawn = label
+        large_index = label not in (WHITE, BACK, OTHER) and rng.random() < LARGE_INDEX_SHARE
         red = label in RED_SOURCES
         if red and (not self.by_label[label] or rng.random() < 0.7):
             drawn = RED_SOURCES[label]
@@ -63,13 +67,14 @@ class Scenery:
         if label == WHITE:
             if rng.random() < 0.58:
                 _white_dragon(canvas, self.by_label[WHITE], rng)
+                self._framed_sign(canvas, rng)
         elif label == BACK:
             if self.by_label[BACK] and rng.random() < 0.15:
                 self._print(canvas, BACK, LEFT, TOP, rng, bleed=True)
         elif label == OTHER and rng.random() < 0.25:
             _scribble(canvas, rng)
         else:
-            source = self._print(canvas, drawn, LEFT, TOP, rng)
+            source = self._print(canvas, drawn, LEFT, TOP, rng, beside_index=large_index)
         crop = Crop(canvas.clip(0, 255).astype(np.uint8), FACE_BOX, label, turn_mask(label), source)
         if red:
             if drawn != label or rng.random() < 0.3:
@@ -77,15 +82,33 @@ class Scenery:
         elif label != BACK:
             kind = rng.random()
             crop = recolour_black(crop, rng) if kind < 0.3 else recolour_hue(crop, rng) if kind < 0.45 else crop
-        if label not in (BACK, OTHER) and rng.random() < 0.35:
-            _index(crop, rng)
+        if large_index or (label not in (BACK, OTHER) and rng.random() < 0.35):
+            _index(crop, rng, large_index)
         return crop
 
-    def _print(self, canvas: Plane, label: int, x: int, y: int, rng: np.random.Generator, bleed: bool = False) -> str:
+    def _print(
+        self, canvas: Plane, label: int, x: int, y: int, rng: np.random.Generator, *, bleed: bool = False,
+        beside_index: bool = False,
+    ) -> str:  # fmt: skip
         glyph = self._glyph(label, rng)
         scale = 1.0 if bleed else float(rng.uniform(0.68, 0.97))
+        if beside_index:
+            scale, x, y = float(rng.uniform(0.5, 0.72)), x + int(rng.integers(-8, 6)), y + int(rng.integers(4, 16))
         _stamp(canvas, glyph.pixels, x, y, scale, rng, warp=not bleed)
         return glyph.source
+
+    def _framed_sign(self, canvas: Plane, rng: np.random.Generator) -> None:
+        """A letter or a character within the frame of a white dragon, as some sets have."""
+        kind = rng.random()
+        if kind < 0.15 and self.by_label[OTHER]:
+            _stamp(canvas, self._glyph(OTHER, rng).pixels, LEFT, TOP, float(rng.uniform(0.3, 0.45)), rng, True)
+        elif kind < 0.35:
+            flat = canvas.clip(0, 255).astype(np.uint8)
+            colour = ((200.0, 60.0, 20.0), (40.0, 40.0, 40.0), (40.0, 30.0, 200.0))[rng.integers(3)]
+            place = (LEFT + int(rng.integers(20, 34)), TOP + int(rng.integers(52, 62)))
+            font, size, thick = int(rng.integers(0, 5)), float(rng.uniform(0.6, 1.2)), int(rng.integers(1, 4))
+            cv2.putText(flat, "PBW"[rng.integers(3)], place, font, size, colour, thick, cv2.LINE_AA)
+            canvas[:] = flat
 
     def _glyph(self, label: int, rng: np.random.Generator) -> Glyph:
         """A glyph of the label: drawn sets and invented ones about half and half, however many there are of each."""
@@ -123,7 +146,8 @@ def _stamp(canvas: Plane, pixels: Rgba, x: int, y: int, scale: float, rng: np.ra
     if warp:
         sx, sy = sx * float(rng.uniform(0.9, 1.0)), sy * float(rng.uniform(0.92, 1.0))
     if rng.random() < 0.15:
-        pixels = cv2.dilate(pixels, np.ones((3, 3), np.uint8))
+        bolder = cv2.dilate(pixels[..., 3], np.ones((3, 3), np.uint8))
+        pixels = np.dstack([pixels[..., :3], bolder])
     centre = (FACE_WIDTH_PX / 2, FACE_HEIGHT_PX / 2)
     nudge = rng.normal(0, 1.2, 2) if warp else np.zeros(2)
     matrix = np.array([[sx, 0, centre[0] - sx * width / 2 + nudge[0]], [0, sy, centre[1] - sy * height / 2 + nudge[1]]])
@@ -188,7 +212,7 @@ def _scribble(canvas: Plane, rng: np.random.Generator) -> None:
     canvas[:] = flat
 
 
-def _index(crop: Crop, rng: np.random.Generator) -> None:
+def _index(crop: Crop, rng: np.random.Generator, large: bool) -> None:
     """A numeral or letter in a corner (and the opposite one), as export sets have; never a misleading one."""
     name = LABELS[crop.label]
     letters = {"1z": "E", "2z": "S", "3z": "W", "4z": "N", "5z": "PBW"[rng.integers(3)], "6z": "F", "7z": "C"}
@@ -196,16 +220,17 @@ def _index(crop: Crop, rng: np.random.Generator) -> None:
     colour = tuple(float(v) for v in (rng.uniform(0, 110, 3) if rng.random() < 0.7 else np.array([40.0, 30, 200])))
     if crop.label in RED_SOURCES:
         colour = (45.0, 40.0, 205.0)
-    size = float(rng.uniform(0.3, 0.55))
+    size = float(rng.uniform(0.65, 1.1) if large else rng.uniform(0.3, 0.55))
     font = int(rng.choice([0, 2, 3, 4]))
     mark = np.zeros((HEIGHT, WIDTH), np.uint8)
-    cv2.putText(mark, text, (LEFT + int(rng.integers(4, 8)), TOP + int(rng.integers(13, 19))), font, size, 255,
-                1 if size < 0.45 else 2, cv2.LINE_AA)  # fmt: skip
-    where = int(rng.integers(4))
+    place = (LEFT + int(rng.integers(4, 8)), TOP + int(rng.integers(3, 8)) + round(22 * size))
+    thick = 1 if size < 0.45 else int(rng.integers(2, 4))
+    cv2.putText(mark, text, place, font, size, 255, thick, cv2.LINE_AA)
+    where = 2 * int(rng.integers(2)) if large else int(rng.integers(4))
     if where == 1:
         mark = np.maximum(mark, cv2.rotate(mark, cv2.ROTATE_180))
     elif where == 2:
-        shift = np.array([[1.0, 0, FACE_WIDTH_PX - 20], [0, 1, 0]])
+        shift = np.array([[1.0, 0, FACE_WIDTH_PX - 12 - round(22 * size)], [0, 1, 0]])
         mark = cv2.warpAffine(mark, shift, (WIDTH, HEIGHT))
     elif where == 3:
         mark = cv2.rotate(mark, cv2.ROTATE_180)
