@@ -2,7 +2,7 @@
 
 The cells of a lattice are numbered along its rows and columns. All tiles found in it together tell its perspective (a
 homography from cell numbers to pixels), which gives the shape of the next cell; the place comes from its neighbour,
-since tiles touch here and leave a gap there. Pure; asks a function which candidates are faces.
+since tiles touch here and leave a gap there. Pure; asks a function where exactly a tile lies.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,19 +13,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.locate_quads import PhotoEvidence, Quads
+from vision.locate_quads import Quads
 
 Cell: TypeAlias = tuple[int, int]
 """Column and row; the first tile is (0, 0)."""
 
 _GAP: Final = 0.03  # of a tile, between neighbours
-_REACH: Final = 0.1
-_SIDES: Final = 0.04
 _OFF: Final = 0.14  # of a tile: a corner that far from where the lattice has it was fitted to something else
 _ROUNDS: Final = 24
 _TRIES: Final = 2  # for a cell, as the lattice becomes better known
+_PERSPECTIVE_FROM: Final = 4  # tiles in line
 _UNIT: Final = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 _BESIDE: Final[tuple[Cell, ...]] = ((1, 0), (-1, 0), (0, 1), (0, -1))
+
+
+def beside(corners: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    """Where the four neighbours of a tile would lie, as large as it."""
+    alone = Lattice({(0, 0): corners})
+    return [alone.shape_at(cell) for cell in _BESIDE]
 
 
 @dataclass(slots=True)
@@ -63,14 +68,18 @@ class Lattice:
         return off
 
     def _homography(self) -> NDArray[np.float64]:
+        """From cell numbers to pixels: with perspective once enough tiles tell it, else without."""
         cells = np.concatenate([_UNIT / (1 + _GAP) + cell for cell in self.quads])
         pixels = np.concatenate(list(self.quads.values()))
-        first = next(iter(self.quads.values()))
-        size = float(np.linalg.norm(first[1] - first[0]))
-        found = cv2.findHomography(cells, pixels, cv2.RANSAC if len(self.quads) > 2 else 0, 0.1 * size)[0]
-        if found is None or not np.isfinite(found).all():
-            found = cv2.getPerspectiveTransform(_UNIT.astype(np.float32), first.astype(np.float32))
-        return np.asarray(found, np.float64)
+        extent = np.ptp(np.array(list(self.quads)), axis=0).max() + 1
+        if extent >= _PERSPECTIVE_FROM:
+            first = next(iter(self.quads.values()))
+            size = float(np.linalg.norm(first[1] - first[0]))
+            found = cv2.findHomography(cells, pixels, cv2.RANSAC, 0.1 * size)[0]
+            if found is not None and np.isfinite(found).all():
+                return np.asarray(found, np.float64)
+        flat = np.linalg.lstsq(np.column_stack([cells, np.ones(len(cells))]), pixels, rcond=None)[0]
+        return np.vstack([flat.T, [0.0, 0.0, 1.0]])
 
     @staticmethod
     def _mapped(homography: NDArray[np.float64], cells: Sequence[Cell]) -> NDArray[np.float64]:
@@ -81,14 +90,13 @@ class Lattice:
 
 def grow(
     first: NDArray[np.float64],
-    evidence: PhotoEvidence,
-    accepted: Callable[[Quads], Sequence[bool]],
+    judge: Callable[[Quads], Sequence[NDArray[np.float64] | None]],
     allowed: Callable[[NDArray[np.float64]], bool],
 ) -> Lattice:
     """All tiles in line with the first.
 
-    `accepted` says of candidates which are tiles; `allowed` whether a place may be looked at at all (inside the
-    picture, not taken by another lattice).
+    `judge` says of expected places where exactly the tile lies, or that there is none; `allowed` whether a place may be
+    looked at at all (inside the picture, not taken by another lattice).
     """
     lattice = Lattice({(0, 0): first})
     tries: dict[Cell, int] = {}
@@ -96,12 +104,11 @@ def grow(
         proposals = _proposals(lattice, tries, allowed)
         if not proposals:
             break
-        fitted = evidence.fit(np.array(list(proposals.values())), _REACH, _SIDES)
-        for cell, quad, good in zip(proposals, fitted, accepted(fitted), strict=True):
+        for cell, quad in zip(proposals, judge(np.array(list(proposals.values()))), strict=True):
             tries[cell] = tries.get(cell, 0) + 1
-            if good:
+            if quad is not None:
                 lattice.quads[cell] = quad
-        _straighten(lattice, evidence, accepted)
+        _straighten(lattice, judge)
     return lattice
 
 
@@ -124,15 +131,13 @@ def _proposals(
     return proposals
 
 
-def _straighten(lattice: Lattice, evidence: PhotoEvidence, accepted: Callable[[Quads], Sequence[bool]]) -> None:
-    """Fit strays anew from where the lattice has them; what is no tile there leaves the lattice."""
+def _straighten(lattice: Lattice, judge: Callable[[Quads], Sequence[NDArray[np.float64] | None]]) -> None:
+    """Look for strays anew where the lattice has them; what is no tile there leaves the lattice."""
     strays = lattice.strays()
     if not strays:
         return
-    shapes = np.array([lattice.shape_at(cell) for cell in strays])
-    fitted = evidence.fit(shapes, _REACH, _SIDES)
-    for cell, quad, good in zip(strays, fitted, accepted(fitted), strict=True):
-        if good:
+    for cell, quad in zip(strays, judge(np.array([lattice.shape_at(cell) for cell in strays])), strict=True):
+        if quad is not None:
             lattice.quads[cell] = quad
         elif len(lattice.quads) > 1:
             del lattice.quads[cell]

@@ -4,6 +4,7 @@ The evidence is that of `locate_edges`, for any shape and direction: an edge alo
 strength of a faint seam, and just inside them neither ink nor gap nor shade. Pure, vectorised over quadrilaterals.
 """
 
+from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 import cv2
@@ -55,11 +56,31 @@ class PhotoEvidence:
         """
         if not len(quads):
             return quads
-        moved = self._best_of(quads, _moved(quads, reach))
-        for step in (sides, 0.5 * sides):
+        moved = self._best_of(quads, _moved(quads, reach)) if reach else quads
+        for step in (sides, 0.5 * sides) if sides else ():
             for side in range(4):
                 moved = self._best_of(moved, _side_shifted(moved, side, step))
         return moved
+
+    def places_near(self, quads: Quads, reach: float, most: int) -> list[Quads]:
+        """For each, up to `most` best outlined places, apart from each other, that it may be moved to by up to `reach`.
+
+        The first is the best; ink can make a wrong place look good, so others may be the right one.
+        """
+        variants = _moved(quads, reach)
+        support = self.support(variants.reshape(-1, 4, 2)).reshape(len(quads), variants.shape[1])
+        apart = 0.75 * reach * np.sqrt(np.abs(_areas(quads)))
+        places = []
+        for row, order in enumerate(np.argsort(-support, axis=1)):
+            kept: list[int] = []
+            for variant in order:
+                middle = variants[row, variant].mean(axis=0)
+                if all(np.linalg.norm(middle - variants[row, other].mean(axis=0)) > apart[row] for other in kept):
+                    kept.append(int(variant))
+                    if len(kept) == most:
+                        break
+            places.append(variants[row, kept])
+        return places
 
     def _best_of(self, quads: Quads, variants: NDArray[np.float64]) -> Quads:
         """Of (n, k, 4, 2) variants, the first of which is the quadrilateral itself, the best one each."""
@@ -69,17 +90,25 @@ class PhotoEvidence:
         support -= _AWAY * (away / np.maximum(away.max(axis=1, keepdims=True), 1e-6)) ** 2
         return np.asarray(variants[np.arange(count), support.argmax(axis=1)])
 
+    def surfaces(self, quads: Quads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Of each quadrilateral's surface how white its body is, 0 to 1, and how much it is marked, in grey levels."""
+        white, marked = np.zeros(len(quads)), np.zeros(len(quads))
+        for rows, level in self._by_level(quads):
+            white[rows], marked[rows] = level.surfaces(quads[rows] * level.zoom)
+        return white, marked
+
     def _judged(self, quads: Quads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Support and weakest side of each, at the level for its size."""
         support, weakest = np.zeros(len(quads)), np.zeros(len(quads))
-        along = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
-        sizes = np.maximum((along[:, 0] + along[:, 2]) * (along[:, 1] + along[:, 3]) / 4, 16.0) ** 0.5
-        octaves = np.maximum(np.round(np.log(sizes / _LEVEL_PX) / np.log(_OCTAVE)).astype(int), 0)
-        for octave in np.unique(octaves):
-            rows = octaves == octave
-            level = self._level(int(octave))
+        for rows, level in self._by_level(quads):
             support[rows], weakest[rows] = level.judged(quads[rows] * level.zoom)
         return support, weakest
+
+    def _by_level(self, quads: Quads) -> Iterator[tuple[NDArray[np.bool_], "_Level"]]:
+        sizes = np.sqrt(np.maximum(np.abs(_areas(quads)), 16.0))
+        octaves = np.maximum(np.round(np.log(sizes / _LEVEL_PX) / np.log(_OCTAVE)).astype(int), 0)
+        for octave in np.unique(octaves):
+            yield octaves == octave, self._level(int(octave))
 
     def _level(self, octave: int) -> "_Level":
         if octave not in self._levels:
@@ -100,6 +129,7 @@ class _Level:
         dark = tone_of(smooth)
         self._slopes = [_slope(values, *way) for values in (light, dark) for way in ((1, 0), (0, 1))]
         self._tone = dark.astype(np.float32)
+        self._lightest = smooth.max(axis=2).astype(np.float32)
         self._marks = marks_of(dark, round(_STROKE * _LEVEL_PX)).astype(np.float32) * np.float32(1 / FULL)
 
     def judged(self, quads: Quads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -124,6 +154,17 @@ class _Level:
         weakest = thirds.min(axis=1)
         support = 0.5 * weakest + 0.5 * thirds.mean(axis=1) - MARKS_WEIGHT * marks - TONE_WEIGHT * uneven
         return np.asarray(support, np.float64), np.asarray(weakest, np.float64)
+
+    def surfaces(self, quads: Quads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """(n,) whiteness of the body: its darkest over its lightest colour; (n,) spread of tone inside."""
+        part = np.linspace(0.12, 0.88, _SAMPLES)
+        right, down = (axis.ravel()[None, :, None] for axis in np.meshgrid(part, part))
+        upper = quads[:, 0:1] * (1 - right) + quads[:, 1:2] * right
+        lower = quads[:, 3:4] * (1 - right) + quads[:, 2:3] * right
+        inside = upper * (1 - down) + lower * down
+        tone = _taken(self._tone, inside)
+        white = np.percentile(tone / np.maximum(_taken(self._lightest, inside), 1.0), 75, axis=1)
+        return np.asarray(white, np.float64), np.asarray(tone.std(axis=1), np.float64)
 
     def _edges(self, at: NDArray[np.float64], normals: NDArray[np.float64]) -> Map:
         """Edge strength square to the normals, 0 to 1, at (n, sides, samples, 2) points."""
@@ -153,6 +194,11 @@ def _taken(values: Map, at: NDArray[np.float64]) -> Map:
         for start in range(0, len(x), rows)
     ]
     return np.asarray(np.concatenate(parts), np.float32)
+
+
+def _areas(quads: Quads) -> NDArray[np.float64]:
+    diagonal, other = quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1]
+    return np.asarray((diagonal[:, 0] * other[:, 1] - diagonal[:, 1] * other[:, 0]) / 2)
 
 
 def _moved(quads: Quads, reach: float) -> NDArray[np.float64]:

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles.names import BACK, OTHER
-from vision.locate_lattice import grow
+from vision.locate_lattice import beside, grow
 from vision.locate_lines import likely_axes
 from vision.locate_quads import PhotoEvidence, Quads
 from vision.locate_seeds import seeds_in
@@ -24,13 +24,21 @@ from vision.rectify import Picture, crop_faces
 
 _WORK_PX: Final = 1280  # the longer side at which tiles are looked for
 _MOST_SEEDS: Final = 240
+_MOST_ASKED: Final = 40
 _SEED_REACH: Final = 0.1  # of a tile: as far as a guess may be off
 _SEED_SIDES: Final = 0.1
 _FIRST_CONFIDENCE: Final = 0.8  # of a tile from which others are looked for
+_NEXT_REACH: Final = 0.1
+_NEXT_PLACES: Final = 3
+_NEXT_SIDES: Final = 0.04
+_OTHER_SUPPORT: Final = 0.45  # of something tile-shaped in a row that is no known face
 _NEXT_CONFIDENCE: Final = 0.5  # of one that lies where a tile is expected
 _ALONE_CONFIDENCE: Final = 0.9  # of one that has no company
 _LEAST_SUPPORT: Final = 0.1
-_BLANK_EDGE: Final = 0.4  # a blank tile is known by its edges alone
+_LEAST_WHITE: Final = 0.45  # darkest over lightest colour of a face's body, in the warmest light
+_PLAIN: Final = 14.0  # grey levels of spread below which a surface bears no ink
+_PLAIN_EDGE: Final = 0.4  # a plain tile is known by its edges alone
+_LEAST_SIZE: Final = 0.3  # of the largest tiles' size: below that it is texture
 _OVERLAP: Final = 0.3  # of the smaller: more is one tile seen twice
 _BLANK: Final = ("5z", BACK)
 
@@ -39,13 +47,14 @@ _BLANK: Final = ("5z", BACK)
 class PhotoTile:
     """A tile in a photo: (4, 2) corners in its pixels, clockwise from the picture's top left of it; what it shows.
 
-    `support` is how well it is outlined, `company` how many tiles lie in line with it.
+    `support` is how well it is outlined, `company` how many tiles lie in line with it. `plain`: nothing is on it.
     """
 
     corners: NDArray[np.float64]
     answer: Classified
     support: float = 1.0
     company: int = 0
+    plain: bool = False
 
 
 class PhotoLocator(Protocol):
@@ -89,40 +98,86 @@ class _Search:
         """Guess, and grow a lattice from each guess that proves to be a tile and is in none yet."""
         seeds = seeds_in(self._work, likely_axes(self._work), _MOST_SEEDS)
         fitted = self.evidence.fit(seeds.corners, _SEED_REACH, _SEED_SIDES)
-        verified = [tile for tile in self.verify(fitted, _FIRST_CONFIDENCE) if tile is not None]
-        for seed in sorted(verified, key=lambda tile: -tile.answer.confidence - 0.5 * tile.support):
+        faces = [
+            tile
+            for tile in self.verify(fitted)
+            if tile is not None and tile.answer.label != OTHER and tile.answer.confidence >= _FIRST_CONFIDENCE
+        ]
+        for seed in self._by_company(faces):
             if self._is_free(seed.corners):
                 self._grow_from(seed)
 
+    def _by_company(self, faces: Sequence[PhotoTile]) -> list[PhotoTile]:
+        """Those first beside which tiles of the same size lie: a guess too wide may read well, its neighbours will not.
+
+        The neighbours are looked for at the best outlined place only; this is a question of order.
+        """
+        ranked = sorted(faces, key=lambda tile: -_trust(tile))
+        asked = ranked[:_MOST_ASKED]
+        places = [place for tile in asked for place in beside(tile.corners)]
+        if not places:
+            return ranked
+        near = self.verify(self.evidence.fit(np.array(places), _NEXT_REACH, 0.0))
+        company = np.array(
+            [tile.answer.confidence if tile and tile.answer.label != OTHER else 0.0 for tile in near]
+        ).reshape(len(asked), -1)
+        worth = (np.maximum(company - 0.5, 0.0)).sum(axis=1) + [0.5 * _trust(tile) for tile in asked]
+        return [asked[place] for place in np.argsort(-worth)] + ranked[_MOST_ASKED:]
+
     def settled(self) -> list[PhotoTile]:
         """Every tile once, in pixels of the photo."""
-        trusted = [tile for tile in self.tiles if tile.company or tile.answer.confidence >= _ALONE_CONFIDENCE]
+        largest = max((_size(tile) for tile in self.tiles), default=0.0)
+        trusted = [
+            tile
+            for tile in self.tiles
+            if _size(tile) >= _LEAST_SIZE * largest and (tile.company or tile.answer.confidence >= _ALONE_CONFIDENCE)
+        ]
         return [replace(tile, corners=tile.corners / self._zoom) for tile in _without_doubles(trusted)]
 
-    def verify(self, quads: Quads, least_confidence: float) -> list[PhotoTile | None]:
-        """Each candidate as a tile, or None if it is none."""
+    def verify(self, quads: Quads) -> list[PhotoTile | None]:
+        """What each candidate shows, or None where it cannot be a face for its shape and outline."""
         support = self.evidence.support(quads)
         weakest = self.evidence.weakest_sides(quads)
+        white, marked = self.evidence.surfaces(quads)
         usable = [row for row in range(len(quads)) if support[row] >= _LEAST_SUPPORT and self._is_usable(quads[row])]
         crops = crop_faces(self._picture, [quads[row] / self._zoom for row in usable], self._margin)
         tiles: list[PhotoTile | None] = [None] * len(quads)
         for row, answer in zip(usable, self._classifier.classify(crops), strict=True):
-            blank = answer.label in _BLANK and weakest[row] < _BLANK_EDGE
-            if answer.label != OTHER and answer.confidence >= least_confidence and not blank:
-                tiles[row] = PhotoTile(quads[row], answer, float(support[row]))
+            plain = answer.label in _BLANK and (answer.label == BACK or marked[row] < _PLAIN)
+            if plain and min(support[row], weakest[row]) < _PLAIN_EDGE:
+                continue  # any surface is plain: this one is no tile without its edges
+            if answer.label == BACK or white[row] >= _LEAST_WHITE:
+                tiles[row] = PhotoTile(quads[row], answer, float(support[row]), plain=plain)
         return tiles
 
     def _grow_from(self, seed: PhotoTile) -> None:
         known: dict[bytes, PhotoTile] = {seed.corners.tobytes(): seed}
 
-        def accepted(quads: Quads) -> Sequence[bool]:
-            tiles = self.verify(quads, _NEXT_CONFIDENCE)
+        def judge(places: Quads) -> Sequence[NDArray[np.float64] | None]:
+            tiles = self._expected(places)
             known.update({tile.corners.tobytes(): tile for tile in tiles if tile is not None})
-            return [tile is not None for tile in tiles]
+            return [None if tile is None else tile.corners for tile in tiles]
 
-        lattice = grow(seed.corners, self.evidence, accepted, self._is_free)
-        company = len(lattice.quads) - 1
-        self.tiles += [replace(known[quad.tobytes()], company=company) for quad in lattice.quads.values()]
+        lattice = grow(seed.corners, judge, self._is_free)
+        tiles = [known[quad.tobytes()] for quad in lattice.quads.values()]
+        if not all(tile.plain for tile in tiles):  # a row of plain surfaces is more often a row of sides, or a tray
+            self.tiles += [replace(tile, company=len(tiles) - 1) for tile in tiles]
+
+    def _expected(self, places: Quads) -> list[PhotoTile | None]:
+        """The tile at each place where one is expected: moved or fitted a little, whichever reads best.
+
+        Something tile-shaped that is no known face (a flower) counts as well: it holds a row together.
+        """
+        moved = self.evidence.places_near(places, _NEXT_REACH, _NEXT_PLACES)
+        flat = np.concatenate(moved)
+        fitted = self.evidence.fit(flat, 0.0, _NEXT_SIDES)
+        owner = np.repeat(np.arange(len(places)), [len(some) for some in moved])
+        candidates = self.verify(np.concatenate([flat, fitted]))
+        tiles: list[PhotoTile | None] = []
+        for place in range(len(places)):
+            found = [candidates[row] for row in np.flatnonzero(np.tile(owner, 2) == place)]
+            tiles.append(_most_likely([tile for tile in found if tile is not None]))
+        return tiles
 
     def _is_usable(self, quad: NDArray[np.float64]) -> bool:
         """Convex, not too slanted, and at least mostly in the picture."""
@@ -148,6 +203,15 @@ class _Search:
         )
 
 
+def _most_likely(tiles: Sequence[PhotoTile]) -> PhotoTile | None:
+    """Of several views of one expected tile the best; None if none is convincing."""
+    faces = [tile for tile in tiles if tile.answer.label != OTHER and tile.answer.confidence >= _NEXT_CONFIDENCE]
+    others = [tile for tile in tiles if tile.answer.label == OTHER and tile.support >= _OTHER_SUPPORT]
+    if faces:
+        return max(faces, key=lambda tile: tile.answer.confidence + 0.15 * tile.support)
+    return max(others, key=lambda tile: tile.support, default=None)
+
+
 def _shared(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     """Common area of two quadrilaterals, as a part of the smaller."""
     first, second = one.astype(np.float32), other.astype(np.float32)
@@ -162,6 +226,10 @@ def _without_doubles(tiles: Sequence[PhotoTile]) -> list[PhotoTile]:
         if not any(_shared(tile.corners, other.corners) > _OVERLAP for other in kept):
             kept.append(tile)
     return kept
+
+
+def _size(tile: PhotoTile) -> float:
+    return float(np.sqrt(cv2.contourArea(tile.corners.astype(np.float32))))
 
 
 def _trust(tile: PhotoTile) -> float:
