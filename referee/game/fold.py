@@ -17,7 +17,7 @@ from referee.game.match import Match
 from referee.tiles import InputError, NotAllowedError
 
 _FALLS_AWAY: Final = frozenset({EventType.URA, EventType.SHOW})
-"""What a win brings with it has no effect any more where an edit took the win away."""
+"""What a win brings with it has no effect where there is no win any more."""
 
 
 def fold(events: Iterable[Event]) -> Match:
@@ -64,12 +64,11 @@ def check(match: Match, event: Event) -> None:
 
 def _folded(events: tuple[Event, ...]) -> Match:
     match = Match()
-    edited = any(is_edit(event) for event in events)
     for event in effective(events):
         try:
             match = step(match, event)
         except InputError as error:
-            if edited and event.type in _FALLS_AWAY:
+            if event.type in _FALLS_AWAY:
                 continue
             raise type(error)(f"{_where(match, event)}: {error}") from error
     return replace(match, events=events)

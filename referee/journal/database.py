@@ -1,7 +1,7 @@
 """The journal's SQLite file: how it is made, and how one finds out whether a file is one, without touching it.
 
-Append-only by its own triggers: no program that opens the file, this one included, changes or deletes a row. The header
-is read as bytes before SQLite opens the file, so a foreign or newer file stays exactly as it was.
+Append-only by its own triggers: no program that opens the file, this one included, changes or deletes a row (REPLACE
+would delete without asking a trigger for deletes, so inserting over a row is refused as well). The header is read as bytes before SQLite opens the file, so a foreign or newer file stays exactly as it was.
 """
 
 import os
@@ -44,6 +44,9 @@ CREATE TRIGGER matches_stay BEFORE UPDATE ON matches BEGIN SELECT RAISE(ABORT, '
 CREATE TRIGGER matches_last BEFORE DELETE ON matches BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 CREATE TRIGGER events_last BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
+CREATE TRIGGER matches_new BEFORE INSERT ON matches
+WHEN EXISTS (SELECT 1 FROM matches WHERE name = NEW.name OR id = NEW.id)
+BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
 CREATE TRIGGER events_grow BEFORE INSERT ON events
 WHEN NEW.seq <= (SELECT max(seq) FROM events WHERE match = NEW.match)
 BEGIN SELECT RAISE(ABORT, 'seq does not grow'); END;
@@ -104,7 +107,6 @@ def connect(path: Path, *, write: bool) -> sqlite3.Connection:
             connection.execute("PRAGMA journal_mode = WAL").fetchone()
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA foreign_keys = ON")
-            connection.execute("PRAGMA recursive_triggers = ON")  # so that REPLACE meets the triggers too
         connection.execute("SELECT count(*) FROM matches").fetchone()
     except sqlite3.Error as error:
         connection.close()

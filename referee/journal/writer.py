@@ -151,7 +151,10 @@ class JournalWriter:
         connection.execute("BEGIN IMMEDIATE")
         try:
             for entry in entries:
-                connection.execute("INSERT OR IGNORE INTO matches (name) VALUES (?)", (entry.match_id,))
+                connection.execute(
+                    "INSERT INTO matches (name) SELECT ?1 WHERE NOT EXISTS (SELECT 1 FROM matches WHERE name = ?1)",
+                    (entry.match_id,),
+                )
                 connection.execute(
                     "INSERT INTO events (match, seq, type, body, catalogue, recorded_at)"
                     " SELECT id, ?, ?, ?, ?, ? FROM matches WHERE name = ?",

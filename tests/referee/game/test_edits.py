@@ -103,6 +103,14 @@ def test_a_correction_is_corrected_and_taken_back():
     assert script.deal.discards[0].seq == discard.seq
 
 
+def test_of_two_corrections_the_later_one_counts():
+    script = Script("happy").open(first="A").hands(A=None, B=None).discards("9m")
+    discard = script.deal.discards[0]
+    script.add("correct", ref=discard.seq, tile="8m")
+    script.add("correct", ref=discard.seq, tile="7m")
+    assert script.deal.discards[0].tile == 6
+
+
 def test_the_indicator_is_corrected_and_the_win_counted_anew():
     script = Script("happy").open(first="A").hands(indicator="4z", A=MANGAN, B=None)
     flip = next(event for event in script.events if event.type is EventType.FLIP)

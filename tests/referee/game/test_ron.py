@@ -188,6 +188,14 @@ class TestHandsShownLate:
         assert told(script.match)[0][2:] == ("refused", ("hand_unknown",))
         assert script.deal.turn is Seat.A
 
+    def test_two_hands_shown_one_after_the_other_are_both_judged_from_the_start(self):
+        script = deal(houtei="none").hands(indicator="3s", A=None, B=None)
+        script.discards("4s 9m 8p 4p")
+        script.add("built", by="A", tiles=MANGAN)
+        script.add("built", by="B", tiles="111777m77799p1z1z")
+        assert [entry[1:] for entry in told(script.match)] == [("A", "furiten", ("furiten_own_discard",))]
+        assert set(script.deal.known) == {Seat.A, Seat.B}
+
     def test_a_hand_that_needs_a_fifth_copy_is_refused(self):
         script = deal().hands(indicator="3s", A=None, B=None).discards("2m 2m 2m 2m").ron("A")
         with pytest.raises(ImpossibleTilesError, match="5 copies of 2m"):
@@ -285,6 +293,12 @@ def test_houtei_keeps_a_wait_open_to_the_end():
     script.harmless(33)
     (wait,) = live_waits(script.match.rules, script.deal, Seat.A)
     assert (wait.mark.mark, wait.now) == ("△", True)
+
+
+def test_riichi_without_ippatsu_before_the_own_first_discard_is_no_chance():
+    script = Script("kaiji", first_discard_ron="riichi", houtei="none").open(first="A").hands(A=None, B=SEVEN_PAIRS)
+    (wait,) = live_waits(script.match.rules, script.deal, Seat.B)
+    assert (wait.mark.mark, wait.now) == ("×", False)
 
 
 def test_a_hand_of_renhou_is_named():

@@ -195,6 +195,30 @@ class TestNobodyCanWin:
         script.discards("6m 5s 7m")
         assert dead_deal(script.match.rules, script.deal) is not None
 
+    def declared(self) -> Script:
+        """A wins with riichi only, on the one 6s in B's pool; B cannot win."""
+        options = {"riichi": "declared", "minimum": {"han": 1}, "payment": "flat_child"}
+        script = Script("kaiji", houtei="none", ippatsu="none", **options).open(first="A")
+        hand = "234m456p789p99s57s"
+        script.add("walls", by="A", tiles=hand + "1111z2222z3333z4444z5555z6z")
+        script.add("walls", by="B", tiles=self.B + "1199m1199p666777z6s55s88s56m")
+        script.hands(indicator="8m", A=hand, B=self.B)
+        return script
+
+    def test_riichi_that_can_still_be_declared_counts(self):
+        script = self.declared()
+        assert dead_deal(script.match.rules, script.deal) is None
+        script.discards("1z")  # without riichi
+        assert dead_deal(script.match.rules, script.deal) is not None
+
+    def test_a_pass_in_words_closes_the_open_window(self):
+        script = self.declared()
+        script.add("riichi", by="A")
+        script.discards("1z 6s")
+        assert dead_deal(script.match.rules, script.deal) is None
+        script.add("pass", by="A")
+        assert dead_deal(script.match.rules, script.deal) is not None
+
     def test_too_little_is_known(self):
         script = Script("kaiji").open(first="A").hands(A=self.A, B=None)
         assert dead_deal(script.match.rules, script.deal) is None

@@ -119,6 +119,21 @@ def test_a_dealer_who_wins_the_last_deal_without_being_top_plays_on():
     assert state(script)[-3:] == ("B", "E2.1", "dealer_stays_win")
 
 
+def test_a_dealer_who_wins_the_last_deal_with_as_many_points_as_another_plays_on():
+    script = Script("happy", length={"deals": 1}).open(first="A")
+    script.add("hotfix", kind="points", amounts={Seat.A: -26000})
+    win(script, "A")
+    assert state(script) == (22000, 22000, 0, "A", "1.1", "dealer_stays_win")
+
+
+@pytest.mark.parametrize(("bust", "over"), [("below_zero", None), ("zero_or_below", "bust"), ("none", None)])
+def test_nothing_left_is_bust_only_where_the_house_says_so(bust, over):
+    script = Script("happy", bust=bust, start_points=13000).open(first="A")
+    win(script, "A")
+    assert script.match.points == {Seat.A: 26000, Seat.B: 0}
+    assert (script.match.over.reason if script.match.over else None) == over
+
+
 def test_equal_points_share_a_rank():
     script = Script("happy")
     script.open(first="A")
@@ -175,16 +190,16 @@ class TestStakes:
 
     def test_kaiji_doubles_after_each_draw_and_goes_back_after_a_win(self):
         script = Script("kaiji")
-        for factor in (1, 2, 4):
+        for _ in range(3):
             script.open(first="A")
-            if factor < 4:
-                draw(script)
-                assert state(script)[:3] == (0, 0, 0)
+            draw(script)
+            assert state(script)[:3] == (0, 0, 0)
+        script.open(first="A")
         win(script, "A")
-        assert state(script)[:3] == (8, -8, 0)  # mangan 1 unit, stake 2, twice doubled
+        assert state(script)[:3] == (16, -16, 0)  # mangan 1 unit, stake 2, doubled three times
         script.open()
         win(script, "B")
-        assert state(script)[:3] == (6, -6, 0)
+        assert state(script)[:3] == (14, -14, 0)
 
     def test_kaiji_haneman_is_one_and_a_half(self):
         script = Script("kaiji", stake=1).open(first="A")

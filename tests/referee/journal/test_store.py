@@ -93,6 +93,8 @@ def test_a_number_that_does_not_grow_is_refused_and_the_others_are_kept(path):
         "DELETE FROM events",
         "INSERT OR REPLACE INTO events SELECT * FROM events WHERE seq = 2",
         "UPDATE matches SET name = 'other'",
+        "INSERT OR REPLACE INTO matches VALUES (1, 'other')",
+        "REPLACE INTO matches (name) VALUES ('m')",
         "DELETE FROM matches",
     ],
 )
