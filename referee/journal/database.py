@@ -1,7 +1,8 @@
 """The journal's SQLite file: how it is made, and how one finds out whether a file is one, without touching it.
 
 Append-only by its own triggers: no program that opens the file, this one included, changes or deletes a row (REPLACE
-would delete without asking a trigger for deletes, so inserting over a row is refused as well). The header is read as bytes before SQLite opens the file, so a foreign or newer file stays exactly as it was.
+would delete without asking a trigger for deletes, so inserting over a row is refused as well). The header is read as
+bytes before SQLite opens the file, so a foreign or newer file stays exactly as it was.
 """
 
 import os
