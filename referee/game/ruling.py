@@ -16,7 +16,7 @@ from referee.rules import Reason, RuleSet
 from referee.tiles import NotAllowedError
 
 _FROZEN = frozenset({Phase.CALLED, Phase.REFUSED})
-_HOTFIXES = ("points", "pot", "honba", "dealer")
+HOTFIXES = ("points", "pot", "honba", "dealer")
 
 
 def on_penalty(rules: RuleSet, deal: Deal, event: Event) -> Deal:
@@ -77,8 +77,8 @@ def on_hotfix(_rules: RuleSet, deal: Deal, event: Event) -> Deal:
 
 def check_hotfix(seats: tuple[Seat, ...], event: Event) -> None:
     """Raise NotAllowedError unless the hotfix says what it sets right."""
-    if event.kind not in _HOTFIXES:
-        raise NotAllowedError(f"a hotfix of {event.kind}: expected {', '.join(_HOTFIXES)}")
+    if event.kind not in HOTFIXES:
+        raise NotAllowedError(f"a hotfix of {event.kind}: expected {', '.join(HOTFIXES)}")
     allowed = {"points": {*seats, "pot"}, "pot": {"pot"}, "honba": {"honba"}, "dealer": set[str]()}[event.kind]
     strange = sorted(set(event.amounts) - allowed)
     if strange or (event.kind != "dealer" and not event.amounts):

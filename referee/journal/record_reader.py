@@ -23,6 +23,7 @@ from referee.game import (
 )
 from referee.game.catalogue import CATALOGUE
 from referee.game.event_json import read_field
+from referee.game.ruling import HOTFIXES
 from referee.journal.errors import RecordError
 from referee.journal.record_schema import check_record, path_text
 from referee.rules import RuleSet, Wind, load_rules, preset_names
@@ -203,11 +204,23 @@ def _event(
             values[name] = _read(name, data[name], path)
     if values.get("ref") is not None:
         values["ref"] = _ref(kind, values["ref"], numbering, path)
+    values = {**values, **_taken_for_granted(kind, values)}
     event = Event(number, int(data["ms"]), kind, **{name: value for name, value in values.items() if value is not None})
     missing = sorted(name for name in fields.needs if name not in values)
     if missing and not _told_by_deal(event, missing, stated):
         raise RecordError(f"{path_text(path)}: a {kind} event needs {', '.join(missing)}")
     return _with_deal_fields(event, stated)
+
+
+def _taken_for_granted(kind: EventType, values: Mapping[str, Any]) -> dict[str, str]:
+    """What other programs say in words of their own or not at all: kinds of rulings, why a match was reopened."""
+    if kind is EventType.PENALTY and not values.get("kind"):
+        return {"kind": "points" if values.get("amounts") else "warning"}
+    if kind is EventType.HOTFIX and values.get("kind") not in HOTFIXES:
+        return {"kind": "points"}
+    if kind is EventType.REOPEN and not values.get("text"):
+        return {"text": "reopened"}
+    return {}
 
 
 def _read(name: str, value: Any, path: tuple[str | int, ...]) -> Any:

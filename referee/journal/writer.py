@@ -139,7 +139,8 @@ class JournalWriter:
                 return
             event = entries[0].event
             self._refuse(entries, JournalError(f"event {event.seq} cannot be kept: {error}"))
-        except sqlite3.Error as error:
+        except Exception as error:
+            # whatever it was, it must not end the thread: everybody who waits is told, and nothing more is taken
             self._failure = JournalError(f"the journal {self._path} cannot be written: {error}")
             self._refuse(entries, self._failure)
         else:

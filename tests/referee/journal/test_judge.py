@@ -149,6 +149,25 @@ class TestWhatMayBeLeftOut:
         written.event("ron", by="A")
         assert verdicts(judge(record(written.document))) == [("refused", ["not_complete"]), ("ron", [])]
 
+    def test_rulings_in_words_of_another_program(self):
+        written = Written().hand("A", MANY).harmless(2)
+        written.event("penalty", by="A", amounts={"A": -3, "B": 3})
+        written.event("penalty", by="B", text="shown a tile")
+        written.event("hotfix", kind="scoring error", amounts={"A": 1, "B": -1})
+        written.drawn()
+        judgement = judge(record(written.document))
+        assert judgement.ok
+        assert judgement.final["points"] == {"A": -2, "B": 2}
+
+    def test_a_ruling_of_another_name_that_ended_the_deal(self):
+        written = Written().hand("A", MANY).harmless(2)
+        written.event("ron", by="A")
+        written.event("penalty", by="A", kind="fine", amounts={"A": -3, "B": 3})
+        written.document["result"] = {"type": "penalty", "delta": {"A": -3, "B": 3}, "pot": 0}
+        judgement = judge(record(written.document))
+        assert judgement.ok, judgement
+        assert verdicts(judgement)[-1][0] == "penalty"
+
 
 class TestHandsThatWereNotSeen:
     """Judged backwards, or as far as it can be."""
