@@ -19,7 +19,7 @@ def find_indicator(deal: Deal, seen: TilesSeen, rules: RuleSet) -> Finding:
     readings = as_decoded(faces, decoding)
     if decoding.impossible is not None:
         return Ask(readings, "impossible", {"label": decoding.impossible.label})
-    if decoding.sure[0] and decoding.labels[0] in NAMES:
+    if readings[0].sure and readings[0].label in NAMES:
         return Accept((decoding.tiles[0],), readings[0].confidence)
     return Ask(readings, "unsure")
 

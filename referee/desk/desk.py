@@ -202,6 +202,9 @@ class Desk:
 
     def _lock(self, command: LockHand) -> None:
         deal = self._deal()
+        standing = deal.hands.get(command.seat)
+        if standing is not None and (standing.tiles is not None or deal.phase is Phase.BUILDING):
+            raise NotAllowedError(f"the hand of seat {command.seat} stands already")
         how = self._match.rules.hand_submission
         if command.tiles:
             how_known = How.AT_RON if deal.phase is Phase.CALLED else How.ENTRY
@@ -263,7 +266,7 @@ class Desk:
             deal = self._match.deal
             if deal is None or self._is_halted(deal):
                 return
-            found = self._inspection.next_finding(deal, self._match.rules, self._tools.now_ms())
+            found = self._inspection.next_finding(deal, self._match.rules, self._match.version, self._tools.now_ms())
             if found is None:
                 break
             self._accept_reading(*found)
@@ -289,7 +292,7 @@ class Desk:
                 case _:
                     self._accept(draft(EventType.URA, Source.CAMERA, tile=found.tiles[0], confidence=confidence))
         except InputError as error:
-            self._inspection.refuse(spot, found, str(error))
+            self._inspection.refuse(spot, self._match.version, str(error))
 
     def _accept_hand(
         self, seat: Seat, tiles: tuple[Tile, ...], how: How, source: Source, confidence: float | None

@@ -41,9 +41,13 @@ def as_seen(tile: SeenTile) -> Reading:
 
 
 def as_decoded(tiles: tuple[SeenTile, ...], decoding: Decoding) -> tuple[Reading, ...]:
-    """The readings of several tiles after they were decoded together."""
+    """The readings of several tiles after they were decoded together.
+
+    A reading is sure if the decoding says so, or if the camera was sure of it by itself and nothing speaks against it.
+    """
     readings = []
     for tile, label, confidence, sure in zip(tiles, decoding.labels, decoding.confidences, decoding.sure, strict=True):
         alone = as_seen(tile)
+        sure = sure or (tile.sure and label == tile.label and decoding.impossible is None)
         readings.append(Reading(label, confidence, sure, alone.alternatives, tile.picture))
     return tuple(readings)

@@ -37,6 +37,7 @@ class Inspection:
     quarantine: Quarantine = field(default_factory=Quarantine)
     _latest: dict[Spot, TilesSeen] = field(default_factory=dict)
     _locks: dict[Seat, float] = field(default_factory=dict)
+    _refused: dict[Spot, tuple[tuple[str, ...], int, str]] = field(default_factory=dict)
 
     def take(self, seen: TilesSeen) -> None:
         """Remember the newest look at a place."""
@@ -47,6 +48,7 @@ class Inspection:
         self.quarantine.clear_all()
         self._latest.clear()
         self._locks.clear()
+        self._refused.clear()
 
     def lock(self, seat: Seat, now_ms: float) -> None:
         """`seat` says that its hand stands: from now on its tray is read."""
@@ -68,14 +70,20 @@ class Inspection:
         if place is not None and (place, event.by) in self._latest:
             self.quarantine.undo((place, event.by), self._look((place, event.by)))
 
-    def refuse(self, spot: Spot, found: Accept, why: str) -> None:
-        """The game did not allow what was seen: a person must look."""
-        self.quarantine.ask(spot, Ask(self._readings(spot, found), "not_allowed", {"text": why}))
+    def refuse(self, spot: Spot, version: int, why: str) -> None:
+        """The game did not allow what was seen at this state: a person must look, other places go on."""
+        self._refused[spot] = (self._look(spot), version, why)
 
-    def next_finding(self, deal: Deal, rules: RuleSet, now_ms: float) -> tuple[Spot, Accept] | None:
-        """The first reading that may become an event; questions are put and withdrawn on the way."""
+    def next_finding(self, deal: Deal, rules: RuleSet, version: int, now_ms: float) -> tuple[Spot, Accept] | None:
+        """The first reading that may become an event; questions are put and withdrawn on the way.
+
+        `version` is the state's: what was refused at it is a question and not tried again before something changed.
+        """
         for spot in _spots(deal):
             finding = self._judged(deal, spot, rules, now_ms)
+            refused = self._refused.get(spot)
+            if isinstance(finding, Accept) and refused is not None and refused[:2] == (self._look(spot), version):
+                finding = Ask(self._readings(spot, finding), "not_allowed", {"text": refused[2]})
             if isinstance(finding, Accept):
                 self.quarantine.clear(spot)
                 return spot, finding

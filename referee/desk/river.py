@@ -52,7 +52,7 @@ def _judged(deal: Deal, seat: Seat, tile: SeenTile, rules: RuleSet) -> Finding:
         return Ask((as_seen(tile),), "of_the_hand" if in_hand else "not_in_pool", {"label": tile.label})
     readings = as_decoded((tile,), decoding)
     # the camera's own doubt about what kind of thing lies there (a back, no face at all) is not cured by the pool
-    if decoding.sure[0] and decoding.labels[0] in NAMES:
+    if readings[0].sure and readings[0].label in NAMES:
         return Accept((decoding.tiles[0],), readings[0].confidence)
     return Ask(readings, "unsure")
 

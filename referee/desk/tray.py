@@ -56,9 +56,9 @@ def _decoded(tiles: tuple[SeenTile, ...], limits: dict[Tile, int]) -> Finding:
     if decoding.impossible is not None:
         facts: dict[str, object] = {"label": decoding.impossible.label, "tiles": list(decoding.impossible.tiles)}
         return Ask(readings, "impossible", facts)
-    if all(decoding.sure) and all(label in NAMES for label in decoding.labels):
-        return Accept(decoding.tiles, min(decoding.confidences))
-    return Ask(readings, "unsure", {"count": decoding.sure.count(False)})
+    if all(reading.sure and reading.label in NAMES for reading in readings):
+        return Accept(decoding.tiles, min(reading.confidence for reading in readings))
+    return Ask(readings, "unsure", {"count": sum(not reading.sure for reading in readings)})
 
 
 def _faces(seen: TilesSeen) -> tuple[SeenTile, ...]:

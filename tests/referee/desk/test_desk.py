@@ -329,6 +329,29 @@ def test_the_build_clock_stops_while_paused() -> None:
     assert (clock.ends_at_ms, clock.left_ms) == (ends_at_ms + 60_000, None)
 
 
+def test_a_hand_that_stands_is_not_locked_again() -> None:
+    bench = before_hands()
+    bench.see(Place.HAND, A, HANDS[A])
+    bench.say(LockHand, actor="player:A", seat=A)
+    assert bench.say(LockHand, actor="player:A", seat=A).code == "refused"
+    assert questions(bench) == []
+
+
+def test_what_the_game_refuses_at_one_place_does_not_hold_up_another() -> None:
+    bench = before_hands()
+    # 13 tiles that are not among the 34 of the wall of A: read without doubt, refused by the game
+    bench.see(Place.POOL, A, seen_tiles("1z"))
+    bench.see(Place.HAND, A, "1112345678999p")
+    bench.say(LockHand, actor="player:A", seat=A)
+    bench.see(Place.HAND, B, HANDS[B])
+    bench.say(LockHand, actor="player:B", seat=B)
+    bench.now_ms += 5_000
+    bench.desk.tick()
+    assert bench.match.deal is not None
+    assert list(bench.match.deal.hands) == [B]
+    assert [candidate.seat for candidate in bench.desk.state().candidates] == [A]
+
+
 def test_a_late_hand_is_marked_late() -> None:
     bench = before_hands(build_seconds=180)
     bench.say(StartBuilding)
