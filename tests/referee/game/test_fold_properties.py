@@ -36,7 +36,7 @@ def test_one_event_further_equals_folding_again(seed):
 @FEW
 @given(SEEDS)
 def test_a_voided_event_is_as_if_it_had_never_been(seed):
-    events = random_match(seed, deals=2, edits=False).events
+    events = random_match(seed, deals=1, edits=False).events
     last = events[-1].seq
     for event in events:
         without = _folded([other for other in events if other is not event and other.ref != event.seq])
