@@ -132,7 +132,10 @@ def _show(command: ShowResult, match: Match, source: Source) -> tuple[Event, ...
 def _next_deal(command: NextDeal, match: Match, source: Source) -> tuple[Event, ...]:
     if match.next_deal is None:
         raise NotAllowedError("no deal can be opened now")
-    return (draft(EventType.DEAL, source, opening=Opening(no=match.next_deal.no)),)
+    proposal = match.next_deal
+    # written down as facts: a later correction of an earlier deal must not change who dealt this one
+    opening = Opening(no=proposal.no, first=proposal.first, dealer=proposal.dealer)
+    return (draft(EventType.DEAL, source, opening=opening),)
 
 
 def _end(command: EndMatch, match: Match, source: Source) -> tuple[Event, ...]:
