@@ -21,6 +21,8 @@ Cell: TypeAlias = tuple[int, int]
 _GAP: Final = 0.03  # of a tile, between neighbours
 _OFF: Final = 0.14  # of a tile: a corner that far from where the lattice has it was fitted to something else
 _ROUNDS: Final = 24
+_MOST: Final = 160  # no set has more tiles
+_TRUSTED: Final = 0.9
 _TRIES: Final = 2  # for a cell, as the lattice becomes better known
 _PERSPECTIVE_FROM: Final = 4  # tiles in line
 _UNIT: Final = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
@@ -29,20 +31,33 @@ _BESIDE: Final[tuple[Cell, ...]] = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 def beside(corners: NDArray[np.float64]) -> list[NDArray[np.float64]]:
     """Where the four neighbours of a tile would lie, as large as it."""
-    alone = Lattice({(0, 0): corners})
+    alone = Lattice({(0, 0): Member(corners, 1.0)})
     return [alone.shape_at(cell) for cell in _BESIDE]
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """A tile in a lattice: (4, 2) corners, and from 0 to 1 how much its reading is trusted, hence its place."""
+
+    quad: NDArray[np.float64]
+    trust: float
+
+
+Judge: TypeAlias = Callable[[Quads], Sequence[Member | None]]
+"""Says of expected places where exactly the tile lies, or that there is none."""
 
 
 @dataclass(slots=True)
 class Lattice:
-    """Quadrilaterals by cell, growing."""
+    """Tiles by cell, growing."""
 
-    quads: dict[Cell, NDArray[np.float64]]
+    members: dict[Cell, Member]
 
     def shape_at(self, cell: Cell) -> NDArray[np.float64]:
         """(4, 2): where the lattice as a whole has the corners of a cell."""
-        if len(self.quads) == 1:
-            ((first, quad),) = self.quads.items()
+        if len(self.members) == 1:
+            ((first, member),) = self.members.items()
+            quad = member.quad
             right = (quad[1] - quad[0] + quad[2] - quad[3]) / 2 * (1 + _GAP)
             down = (quad[3] - quad[0] + quad[2] - quad[1]) / 2 * (1 + _GAP)
             return np.asarray(quad + (cell[0] - first[0]) * right + (cell[1] - first[1]) * down)
@@ -50,17 +65,22 @@ class Lattice:
 
     def place_at(self, cell: Cell, neighbour: Cell) -> NDArray[np.float64]:
         """Where a cell lies as seen from a tile beside it."""
-        return np.asarray(self.shape_at(cell) + (self.quads[neighbour] - self.shape_at(neighbour)).mean(axis=0))
+        off = (self.members[neighbour].quad - self.shape_at(neighbour)).mean(axis=0)
+        return np.asarray(self.shape_at(cell) + off)
+
+    def beside(self, cell: Cell) -> list[Cell]:
+        """The cells beside one in which there is a tile, the most trusted first."""
+        cells = [(cell[0] + right, cell[1] + down) for right, down in _BESIDE]
+        return sorted((one for one in cells if one in self.members), key=lambda one: -self.members[one].trust)
 
     def strays(self) -> list[Cell]:
-        """Cells whose quadrilateral does not have the shape that the lattice has there."""
-        if len(self.quads) < 4:
+        """Cells whose tile has not the shape that the lattice has there."""
+        if len(self.members) < _PERSPECTIVE_FROM:
             return []
-        cells = list(self.quads)
-        shapes = self._mapped(self._homography(), cells)
+        cells = list(self.members)
         off = []
-        for cell, shape in zip(cells, shapes, strict=True):
-            quad = self.quads[cell]
+        for cell, shape in zip(cells, self._mapped(self._homography(), cells), strict=True):
+            quad = self.members[cell].quad
             moved = shape + (quad - shape).mean(axis=0)
             size = float(np.sqrt(abs(cv2.contourArea(shape.astype(np.float32)))))
             if np.linalg.norm(quad - moved, axis=1).max() > _OFF * size:
@@ -68,12 +88,13 @@ class Lattice:
         return off
 
     def _homography(self) -> NDArray[np.float64]:
-        """From cell numbers to pixels: with perspective once enough tiles tell it, else without."""
-        cells = np.concatenate([_UNIT / (1 + _GAP) + cell for cell in self.quads])
-        pixels = np.concatenate(list(self.quads.values()))
-        extent = np.ptp(np.array(list(self.quads)), axis=0).max() + 1
-        if extent >= _PERSPECTIVE_FROM:
-            first = next(iter(self.quads.values()))
+        """From cell numbers to pixels, by the trusted tiles: with perspective once enough of them tell it."""
+        trusted = [cell for cell, member in self.members.items() if member.trust >= _TRUSTED]
+        known = trusted if len(trusted) > 1 else list(self.members)
+        cells = np.concatenate([_UNIT / (1 + _GAP) + cell for cell in known])
+        pixels = np.concatenate([self.members[cell].quad for cell in known])
+        if np.ptp(np.array(known), axis=0).max() + 1 >= _PERSPECTIVE_FROM:
+            first = self.members[known[0]].quad
             size = float(np.linalg.norm(first[1] - first[0]))
             found = cv2.findHomography(cells, pixels, cv2.RANSAC, 0.1 * size)[0]
             if found is not None and np.isfinite(found).all():
@@ -88,27 +109,23 @@ class Lattice:
         return np.asarray(mapped[:, :2] / mapped[:, 2:]).reshape(-1, 4, 2)
 
 
-def grow(
-    first: NDArray[np.float64],
-    judge: Callable[[Quads], Sequence[NDArray[np.float64] | None]],
-    allowed: Callable[[NDArray[np.float64]], bool],
-) -> Lattice:
+def grow(first: Member, judge: Judge, allowed: Callable[[NDArray[np.float64]], bool]) -> Lattice:
     """All tiles in line with the first.
 
-    `judge` says of expected places where exactly the tile lies, or that there is none; `allowed` whether a place may be
-    looked at at all (inside the picture, not taken by another lattice).
+    `allowed` says whether a place may be looked at at all (inside the picture, not taken by another lattice).
     """
     lattice = Lattice({(0, 0): first})
     tries: dict[Cell, int] = {}
     for _ in range(_ROUNDS):
         proposals = _proposals(lattice, tries, allowed)
-        if not proposals:
+        if not proposals or len(lattice.members) > _MOST:
             break
-        for cell, quad in zip(proposals, judge(np.array(list(proposals.values()))), strict=True):
+        for cell, member in zip(proposals, judge(np.array(list(proposals.values()))), strict=True):
             tries[cell] = tries.get(cell, 0) + 1
-            if quad is not None:
-                lattice.quads[cell] = quad
-        _straighten(lattice, judge)
+            if member is not None:
+                lattice.members[cell] = member
+        _mend(lattice, lattice.strays(), judge, keep=False)
+    _mend(lattice, [cell for cell, member in lattice.members.items() if member.trust < _TRUSTED], judge, keep=True)
     return lattice
 
 
@@ -117,27 +134,31 @@ def _proposals(
 ) -> dict[Cell, NDArray[np.float64]]:
     """Empty cells beside tiles, and where they would lie."""
     proposals: dict[Cell, NDArray[np.float64]] = {}
-    for column, row in lattice.quads:
+    for column, row in lattice.members:
         for right, down in _BESIDE:
             cell = (column + right, row + down)
-            if cell in lattice.quads or cell in proposals:
+            if cell in lattice.members or cell in proposals:
                 continue
-            beside = sum((cell[0] + x, cell[1] + y) in lattice.quads for x, y in _BESIDE)
-            if tries.get(cell, 0) >= min(_TRIES, beside):
+            neighbours = lattice.beside(cell)
+            if tries.get(cell, 0) >= min(_TRIES, len(neighbours)):
                 continue
-            place = lattice.place_at(cell, (column, row))
+            place = lattice.place_at(cell, neighbours[0])
             if allowed(place):
                 proposals[cell] = place
     return proposals
 
 
-def _straighten(lattice: Lattice, judge: Callable[[Quads], Sequence[NDArray[np.float64] | None]]) -> None:
-    """Look for strays anew where the lattice has them; what is no tile there leaves the lattice."""
-    strays = lattice.strays()
-    if not strays:
+def _mend(lattice: Lattice, cells: list[Cell], judge: Judge, *, keep: bool) -> None:
+    """Look for doubtful tiles anew from where the others have them.
+
+    What is found there replaces the tile if it is trusted more; where nothing is, the tile leaves unless `keep`.
+    """
+    doubtful = {cell: lattice.members[cell] for cell in cells if lattice.beside(cell)}
+    if not doubtful:
         return
-    for cell, quad in zip(strays, judge(np.array([lattice.shape_at(cell) for cell in strays])), strict=True):
-        if quad is not None:
-            lattice.quads[cell] = quad
-        elif len(lattice.quads) > 1:
-            del lattice.quads[cell]
+    places = np.array([lattice.place_at(cell, lattice.beside(cell)[0]) for cell in doubtful])
+    for (cell, old), new in zip(doubtful.items(), judge(places), strict=True):
+        if new is not None and (new.trust > old.trust or not keep):
+            lattice.members[cell] = new
+        elif new is None and not keep and len(lattice.members) > 1:
+            del lattice.members[cell]

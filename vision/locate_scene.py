@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles.names import BACK, OTHER
-from vision.locate_lattice import beside, grow
+from vision.locate_lattice import Member, beside, grow
 from vision.locate_lines import likely_axes
 from vision.locate_quads import PhotoEvidence, Quads
 from vision.locate_seeds import seeds_in
@@ -32,11 +32,11 @@ _NEXT_REACH: Final = 0.1
 _NEXT_PLACES: Final = 3
 _NEXT_SIDES: Final = 0.04
 _OTHER_SUPPORT: Final = 0.45  # of something tile-shaped in a row that is no known face
-_NEXT_CONFIDENCE: Final = 0.5  # of one that lies where a tile is expected
+_NEXT_CONFIDENCE: Final = 0.6  # of one that lies where a tile is expected
 _ALONE_CONFIDENCE: Final = 0.9  # of one that has no company
 _LEAST_SUPPORT: Final = 0.1
-_LEAST_WHITE: Final = 0.45  # darkest over lightest colour of a face's body, in the warmest light
-_PLAIN: Final = 14.0  # grey levels of spread below which a surface bears no ink
+_LEAST_WHITE: Final = 0.55  # darkest over lightest colour of a face's body, in the warmest light
+_PLAIN: Final = 16.0  # grey levels of spread below which a surface bears no ink
 _PLAIN_EDGE: Final = 0.4  # a plain tile is known by its edges alone
 _LEAST_SIZE: Final = 0.3  # of the largest tiles' size: below that it is texture
 _OVERLAP: Final = 0.3  # of the smaller: more is one tile seen twice
@@ -143,7 +143,9 @@ class _Search:
         crops = crop_faces(self._picture, [quads[row] / self._zoom for row in usable], self._margin)
         tiles: list[PhotoTile | None] = [None] * len(quads)
         for row, answer in zip(usable, self._classifier.classify(crops), strict=True):
-            plain = answer.label in _BLANK and (answer.label == BACK or marked[row] < _PLAIN)
+            plain = answer.label == BACK or marked[row] < _PLAIN
+            if plain and answer.label not in _BLANK:
+                continue  # a face without ink
             if plain and min(support[row], weakest[row]) < _PLAIN_EDGE:
                 continue  # any surface is plain: this one is no tile without its edges
             if answer.label == BACK or white[row] >= _LEAST_WHITE:
@@ -153,13 +155,13 @@ class _Search:
     def _grow_from(self, seed: PhotoTile) -> None:
         known: dict[bytes, PhotoTile] = {seed.corners.tobytes(): seed}
 
-        def judge(places: Quads) -> Sequence[NDArray[np.float64] | None]:
+        def judge(places: Quads) -> Sequence[Member | None]:
             tiles = self._expected(places)
             known.update({tile.corners.tobytes(): tile for tile in tiles if tile is not None})
-            return [None if tile is None else tile.corners for tile in tiles]
+            return [None if tile is None else _member(tile) for tile in tiles]
 
-        lattice = grow(seed.corners, judge, self._is_free)
-        tiles = [known[quad.tobytes()] for quad in lattice.quads.values()]
+        lattice = grow(_member(seed), judge, self._is_free)
+        tiles = [known[member.quad.tobytes()] for member in lattice.members.values()]
         if not all(tile.plain for tile in tiles):  # a row of plain surfaces is more often a row of sides, or a tray
             self.tiles += [replace(tile, company=len(tiles) - 1) for tile in tiles]
 
@@ -201,6 +203,10 @@ class _Search:
             np.abs(tile.corners.mean(axis=0) - (x, y)).max() < 2 * reach and _shared(tile.corners, quad) > _OVERLAP
             for tile in self.tiles
         )
+
+
+def _member(tile: PhotoTile) -> Member:
+    return Member(tile.corners, 0.0 if tile.answer.label == OTHER else float(tile.answer.confidence))
 
 
 def _most_likely(tiles: Sequence[PhotoTile]) -> PhotoTile | None:
