@@ -56,7 +56,7 @@ def shipped_model_path() -> Path:
         if place.is_file():
             return place
     raise ModelFileError(
-        f"no tile model at {places[0]} or {places[1]}; reinstall junanaho, or train one with `junanaho train`"
+        f"no tile model at {places[0]} or {places[1]}; reinstall junanaho, or train one with `make train`"
     )
 
 

@@ -1,4 +1,4 @@
-"""Ask once who is at the other end of a port: for `doctor` and for a first connection. Moves nothing."""
+"""Ask once who is at the other end of a port, before it is relied on. Moves nothing."""
 
 import os
 import time

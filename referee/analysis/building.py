@@ -31,8 +31,8 @@ class Built:
 def build_hand(tiles: Sequence[Tile], rules: RuleSet, situation: Situation, rng: Random) -> Built:
     """The 13 of `tiles` (34) that a good player would pick: most live winning tiles times their points.
 
-    Where no hand reaches the minimum, the ready hand found first is taken, and without one any 13 tiles: both are
-    legal (RULES.md section 1, "a hand that is not ready is legal and never penalised").
+    Where no hand reaches the minimum, the ready hand found first is taken, and without one any 13 tiles: a hand that
+    is not ready is legal and never penalised.
     """
     counts = counts_of(tiles)
     dora = Counter(dora_of(indicator) for indicator in situation.indicators)

@@ -77,7 +77,7 @@ def _danger(kind: Kind, knowledge: Knowledge, seen: tuple[int, ...]) -> int:
     """How likely some other player waits for `kind`: 0 for a tile that every other river holds, up to about 10.
 
     A tile in a river is safe against that player for the whole deal (own discard furiten); the middle of a suit
-    completes more shapes than its ends (general riichi play, seed 004).
+    completes more shapes than its ends, as in any riichi game.
     """
     worst = 0
     for river in knowledge.other_rivers.values():

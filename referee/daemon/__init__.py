@@ -1,1 +1,5 @@
-"""(see the architecture section of the README)"""
+"""What runs: composition of all rooms, command line, configuration, simulated hardware and people.
+
+`session` builds one running table, `serving` the daemon around it, `cli` the command `junanaho`. The only room that knows
+all others; nothing imports it.
+"""

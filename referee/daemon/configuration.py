@@ -1,6 +1,6 @@
 """The configuration file: strict YAML, validated as a whole; every error names file, line, key, value and remedy.
 
-Nothing here opens a port, a camera or a database; `composition` does, from these frozen values.
+Nothing here opens a port, a camera or a database; `serving` does, from these frozen values.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """The composition root: builds the rooms of one running table, starts them in order and ends them in reverse.
 
-Journal, desk, table and recognition, without the web server (see `run`) and without simulated hardware (see
-`simulation`): those come on top. Nothing else in the product builds anything.
+Journal, desk, table and recognition, without the web server (see `serving`) and without simulated hardware (see
+`simulation`): those come on top.
 """
 
 import time

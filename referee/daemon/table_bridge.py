@@ -66,7 +66,7 @@ class TableBridge:
         self._table.emergency_stop()
 
     def tell(self) -> None:
-        """Hand the desk the table's present state (also called now and then for link statistics)."""
+        """Hand the desk the table's present state, its link's counters included."""
         self._observe(TableSeen(status_of(self._table.snapshot())))
 
     def _told(self, event: TableEvent) -> None:

@@ -1,4 +1,4 @@
-"""Red fives that the rules do not count are ordinary fives, whatever colour the camera sees (RULES.md section 3)."""
+"""Red fives that the rules do not count are ordinary fives, whatever colour the camera sees."""
 
 import math
 from dataclasses import replace

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from referee.game import Match, Seat
-from referee.tiles import Tile
 
 
 class Place(StrEnum):
@@ -47,7 +46,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of the table: code of TABLE.md, side or part, and whether it holds until a person acts."""
+    """A fault of the table: its code (see `drivers.table.faults`), side or part, and whether it holds until a person acts."""
 
     code: str
     where: str
@@ -56,7 +55,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class TableStatus:
-    """What the table says of itself. `state` is a state of TABLE.md, or `none` without a table."""
+    """What the table says of itself. `state`: see `drivers.table.states`; `none` without a table."""
 
     state: str = "none"
     stacks: int = 0
@@ -92,15 +91,8 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
-class Unlocked:
-    """A seat's 34 tiles as its tray camera saw them before the hand was locked (referee and that player only)."""
-
-    wall: tuple[Tile, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class DeskState:
-    """Everything, at version `version` (the number of accepted events of the match)."""
+    """Everything, at version `version` (the seq of the newest event of the match, 0 without one)."""
 
     version: int
     now_ms: float

@@ -44,7 +44,7 @@ def waits_fields(waits: Waits) -> dict[str, object]:
 
 
 def wait_fields(wait: Wait) -> dict[str, object]:
-    """One wait with the field names of the commands `waits` and `solve`."""
+    """One wait with the field names of the command `waits`."""
     return {
         "tile": format_tile(wait.tile),
         "mark": wait.mark,

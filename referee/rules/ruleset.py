@@ -1,7 +1,7 @@
 """The rule set: one frozen object that decides every rule, and nothing outside it decides one.
 
 Options are named and explained on the rules page; this module types them, checks those that contradict each other,
-and says where two rule sets differ. Reading files is `presets`.
+and says where two rule sets differ. Reading files is `rule_files`.
 """
 
 from collections.abc import Iterable, Mapping

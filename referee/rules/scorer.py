@@ -1,7 +1,7 @@
 """Scores a win: tries every reading, takes the dearest, and says whether it reaches the minimum.
 
 A `Scorer` holds what one rule set and one situation decide beforehand, so that many hands can be scored with it. It
-is pure and unchecked: `score` in the package checks the tiles first.
+is pure and unchecked: `referee.rules.score` checks the tiles first.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -16,7 +16,7 @@ from referee.tiles import Tile
 
 
 class SimulatedSeat:
-    """One seat. `act` does at most one thing and says how long (virtual milliseconds) the next one takes."""
+    """One seat. `act` does at most one thing at a time, so that a person's pace can lie between two."""
 
     def __init__(self, seat: Seat, rules: RuleSet, stage: StageClient, rng: Random) -> None:
         self.seat = seat

@@ -20,5 +20,5 @@ def houtei(win: Win) -> bool:
 
 
 def renhou(win: Win) -> bool:
-    """Won before the own first discard, where that is 4 han; where it is a limit, `score` compares the two."""
+    """Won before the own first discard, where that is 4 han; where it is a limit, `scorer` compares the two."""
     return win.circumstances.renhou is FirstDiscardRon.RENHOU_4HAN

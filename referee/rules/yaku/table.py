@@ -1,6 +1,6 @@
 """Which yaku there are, what each is worth, and which of them a win has.
 
-Source: sections 1 and 2 of the rules page. Ordinary yaku exclude each other through their own definitions; where a
+Names and han are those of common Japanese rules. Ordinary yaku exclude each other through their own definitions; where a
 local yaku takes the place of an ordinary one, `REPLACED` says so.
 """
 
