@@ -46,7 +46,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of the table: its code (see `drivers.table.faults`), side or part, and whether it holds until a person acts."""
+    """A fault of the table: its code (of `drivers.table.faults`), where it is, whether it holds until a person acts."""
 
     code: str
     where: str

@@ -1,7 +1,7 @@
 """Which yaku there are, what each is worth, and which of them a win has.
 
-Names and han are those of common Japanese rules. Ordinary yaku exclude each other through their own definitions; where a
-local yaku takes the place of an ordinary one, `REPLACED` says so.
+Names and han are those of common Japanese rules. Ordinary yaku exclude each other through their own definitions; where
+a local yaku takes the place of an ordinary one, `REPLACED` says so.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
