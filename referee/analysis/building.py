@@ -11,7 +11,7 @@ from fractions import Fraction
 from random import Random
 from typing import Final
 
-from referee.analysis.candidates import TERMINALS_AND_HONOURS, Complete, complete_hands
+from referee.analysis.candidates import OUTSIDE, Complete, complete_hands
 from referee.rules import RuleSet, Situation, WaitKind, waits
 from referee.tiles import Kind, Tile, counts_of, dora_of, kind_of
 
@@ -56,7 +56,7 @@ def _promise(hand: Complete, dora: Counter[Kind]) -> int:
     value = sum(dora[kind] for kind in kinds)
     if len(suits) <= 1:
         value += 3 if honours else 6
-    if not TERMINALS_AND_HONOURS.intersection(kinds):
+    if not OUTSIDE.intersection(kinds):
         value += 1
     if not hand.groups:
         return value + 2
@@ -71,7 +71,7 @@ def _promise(hand: Complete, dora: Counter[Kind]) -> int:
         value += 2
     if any(all(9 * suit + start in runs for start in (0, 3, 6)) for suit in range(3)):
         value += 2
-    if all(TERMINALS_AND_HONOURS.intersection(group) for group in hand.groups):
+    if all(OUTSIDE.intersection(group) for group in hand.groups):
         value += 2 if honours else 3
     return value
 

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, TypeAlias
 
+from referee.rules.ready import TERMINALS_AND_HONOURS
 from referee.tiles import KINDS, Counts, Kind
 
 Group: TypeAlias = tuple[Kind, Kind, Kind]
 
-TERMINALS_AND_HONOURS: Final = frozenset({0, 8, 9, 17, 18, 26, *range(27, 34)})
-_SIMPLES: Final = frozenset(range(27)) - TERMINALS_AND_HONOURS
+OUTSIDE: Final = frozenset(TERMINALS_AND_HONOURS)
+_SIMPLES: Final = frozenset(range(27)) - OUTSIDE
 _TRIES_PER_PLAN: Final = 60
 
 
@@ -52,8 +53,8 @@ def _all_plans(counts: Counts, rng: Random) -> Iterator[Complete]:
     for allowed in _kind_plans():
         inside = [group for group in groups if allowed.issuperset(group)]
         yield from _assembled(counts, (), inside, allowed, rng)
-    outside = [group for group in groups if TERMINALS_AND_HONOURS.intersection(group)]
-    yield from _assembled(counts, (), outside, TERMINALS_AND_HONOURS, rng)
+    outside = [group for group in groups if OUTSIDE.intersection(group)]
+    yield from _assembled(counts, (), outside, OUTSIDE, rng)
     triplets = [group for group in groups if group[0] == group[2]]
     yield from _assembled(counts, (), triplets, frozenset(range(KINDS)), rng)
     for fixed in _fixed_plans(counts):
@@ -125,7 +126,7 @@ def _assembled(
 def _seven_pairs(counts: Counts, rng: Random) -> Iterator[Complete]:
     pairs = [kind for kind in range(KINDS) if counts[kind] >= 2]
     plans = [pairs, *([kind for kind in pairs if kind in plan] for plan in _kind_plans())]
-    plans.append([kind for kind in pairs if kind in TERMINALS_AND_HONOURS])
+    plans.append([kind for kind in pairs if kind in OUTSIDE])
     for plan in plans:
         singles = [kind for kind in range(KINDS) if counts[kind] == 1]
         if len(plan) >= 7:
@@ -137,12 +138,12 @@ def _seven_pairs(counts: Counts, rng: Random) -> Iterator[Complete]:
 
 
 def _orphans(counts: Counts) -> Iterator[Complete]:
-    held = [kind for kind in sorted(TERMINALS_AND_HONOURS) if counts[kind]]
+    held = [kind for kind in TERMINALS_AND_HONOURS if counts[kind]]
     doubled = [kind for kind in held if counts[kind] >= 2]
     if len(held) == 13:
         yield Complete((), (), (*held, held[0]))
     if len(held) >= 12 and doubled:
-        missing = [kind for kind in sorted(TERMINALS_AND_HONOURS) if not counts[kind]]
+        missing = [kind for kind in TERMINALS_AND_HONOURS if not counts[kind]]
         yield Complete((), (), tuple(sorted([*held, *missing, doubled[0]])))
 
 

@@ -11,7 +11,23 @@ from random import Random
 from typing import Any, Final
 
 from referee.analysis.player import Knowledge, Player
-from referee.game import Deal, Event, EventType, How, Match, MatchSource, Opening, Phase, Seat, Setup, Source
+from referee.game import (
+    WALL_TILES,
+    Deal,
+    Event,
+    EventType,
+    How,
+    Match,
+    MatchSource,
+    Opening,
+    Phase,
+    ResultType,
+    Seat,
+    Setup,
+    Source,
+    Verdict,
+    first_by_dice,
+)
 from referee.game.fold import advance
 from referee.game.situations import round_wind, seat_wind, situation_of
 from referee.rules import DoraRule, RiichiRule, RuleSet, Situation
@@ -34,8 +50,8 @@ def shuffled(rules: RuleSet, seats: tuple[Seat, ...], rng: Random) -> Dealt:
     """Walls and indicators of one deal."""
     tiles = list(full_set(rules.red_fives))
     rng.shuffle(tiles)
-    walls = {seat: tuple(tiles[34 * place : 34 * place + 34]) for place, seat in enumerate(seats)}
-    rest = tiles[34 * len(seats) :]
+    walls = {seat: tuple(tiles[WALL_TILES * place :][:WALL_TILES]) for place, seat in enumerate(seats)}
+    rest = tiles[WALL_TILES * len(seats) :]
     if rules.dora is DoraRule.NONE:
         return Dealt(walls, (), ())
     if rules.dora is DoraRule.EXTRA_TILE:
@@ -100,8 +116,7 @@ class Playout:
 
     def _roll(self) -> None:
         dice = (self._rng.randint(1, 6), self._rng.randint(1, 6))
-        seats = self.match.seats
-        self._add(EventType.DICE, dice=dice, first=seats[(sum(dice) - 1) % len(seats)])
+        self._add(EventType.DICE, dice=dice, first=first_by_dice(dice, self.match.seats))
 
     def _build(self, dealt: Dealt) -> None:
         for seat in self._current.order:
@@ -162,6 +177,6 @@ def tally(match: Match) -> Counter[str]:
     for deal in match.deals:
         if deal.result is not None:
             counts["wins"] += len(deal.result.wins)
-            counts["draws"] += deal.result.type.value == "draw"
-        counts["refused"] += sum(decision.verdict.value == "refused" for decision in deal.decisions)
+            counts["draws"] += deal.result.type is ResultType.DRAW
+        counts["refused"] += sum(decision.verdict is Verdict.REFUSED for decision in deal.decisions)
     return counts

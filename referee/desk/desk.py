@@ -31,15 +31,15 @@ from referee.desk.finding import Accept
 from referee.desk.inspection import Inspection
 from referee.desk.observation import ButtonSeen, CamerasSeen, DiceSeen, Observation, TableSeen, TilesSeen
 from referee.desk.opening import open_match
-from referee.desk.orders import draft, events_of, first_by_dice, is_order, last_that_counts, source_of
+from referee.desk.orders import draft, events_of, is_order, last_that_counts, source_of
 from referee.desk.quarantine import Spot
 from referee.desk.settings import DeskSettings
 from referee.desk.staleness import is_stale
 from referee.desk.state import CameraStatus, DeskState, Place, TableStatus
 from referee.desk.table_control import TableControl
 from referee.desk.verdicts import confirmed_event, may_confirm
-from referee.game import Deal, Event, EventType, How, Match, MatchSource, Phase, Seat, Source, advance
-from referee.rules import RuleSet
+from referee.game import Deal, Event, EventType, How, Match, MatchSource, Phase, Seat, Source, advance, first_by_dice
+from referee.rules import HandSubmission, RuleSet
 from referee.tiles import InputError, NotAllowedError, Tile
 
 _MOST_AT_ONCE: Final = 64  # more events than one look at a table can hold; a bound, not an expectation
@@ -209,7 +209,7 @@ class Desk:
         if command.tiles:
             how_known = How.AT_RON if deal.phase is Phase.CALLED else How.ENTRY
             self._accept_hand(command.seat, command.tiles, how_known, source_of(command), confidence=None)
-        elif how == "at_ron" and deal.phase is Phase.BUILDING:
+        elif how is HandSubmission.AT_RON and deal.phase is Phase.BUILDING:
             self._accept(draft(EventType.BUILT, source_of(command), by=command.seat, late=self._is_late()))
         else:
             self._inspection.lock(command.seat, self._tools.now_ms())

@@ -3,7 +3,7 @@
 Pure. Commands that move the table or answer a question of the desk are handled by the desk itself.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, Final
 
 from referee.desk.allowed import BUILD_CLOCK
@@ -26,7 +26,7 @@ from referee.desk.commands import (
     Undo,
     VoidEvent,
 )
-from referee.game import Event, EventType, Match, Opening, Seat, Source
+from referee.game import Event, EventType, Match, Opening, Source, first_by_dice
 from referee.game.effective import voided
 from referee.tiles import NotAllowedError
 
@@ -53,11 +53,6 @@ def events_of(command: Command, match: Match) -> tuple[Event, ...]:
 def is_order(command: Command) -> bool:
     """Whether `events_of` knows the command."""
     return type(command) in _ORDERS
-
-
-def first_by_dice(dice: Sequence[int], seats: Sequence[Seat]) -> Seat:
-    """Who is first: counted round the table from the first seat, as is usual for finding a dealer (seed 004)."""
-    return seats[(sum(dice) - 1) % len(seats)]
 
 
 def last_that_counts(match: Match) -> Event:

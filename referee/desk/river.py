@@ -9,12 +9,11 @@ from collections import Counter
 from referee.desk.finding import Accept, Ask, Finding, as_decoded, as_seen
 from referee.desk.observation import SeenTile, TilesSeen
 from referee.desk.state import Reading
-from referee.game import Deal, Phase, Seat
+from referee.game import DISCARDS, Deal, Phase, Seat
 from referee.rules import RuleSet
 from referee.tiles import BACK, NAMES, Tile, format_tile
 from vision.decode import decode, multiset_limits, set_limits
 
-DISCARDS = 17
 _OPEN_TABLE = (Phase.DISCARDING, Phase.LAST_WINDOW)
 
 

@@ -8,13 +8,10 @@ from collections import Counter
 
 from referee.desk.finding import Accept, Ask, Finding, as_decoded, as_seen
 from referee.desk.observation import SeenTile, TilesSeen
-from referee.game import Deal, Seat
-from referee.rules import RuleSet
+from referee.game import WALL_TILES, Deal, Seat
+from referee.rules import HAND_TILES, RuleSet
 from referee.tiles import BACK, NAMES, Tile
 from vision.decode import decode, multiset_limits, set_limits
-
-WALL_TILES = 34
-HAND_TILES = 13
 
 
 def find_wall(deal: Deal, seat: Seat, seen: TilesSeen, rules: RuleSet) -> Finding:

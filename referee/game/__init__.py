@@ -5,7 +5,6 @@ from referee.game.amounts import Amount, exact, number, plain, read_amount
 from referee.game.catalogue import ENDING_PENALTIES, HAND_CHANGE, check_fields
 from referee.game.deal import (
     DISCARDS,
-    HAND_TILES,
     WALL_TILES,
     Call,
     Deal,
@@ -38,7 +37,7 @@ from referee.game.fold import advance, check, fold
 from referee.game.marks import LiveWait, dead_deal, live_waits
 from referee.game.match import Hotfix, Match, MatchOver, NextDeal, Standing
 from referee.game.result import Result, ResultType, Win
-from referee.game.seats import Seat
+from referee.game.seats import Seat, first_by_dice
 from referee.game.settlement import stake_factor
 from referee.game.situations import round_wind, seat_wind, situation_of
 
@@ -47,7 +46,6 @@ __all__ = [
     "DISCARDS",
     "ENDING_PENALTIES",
     "HAND_CHANGE",
-    "HAND_TILES",
     "WALL_TILES",
     "Account",
     "Amount",
@@ -90,6 +88,7 @@ __all__ = [
     "dead_deal",
     "effective",
     "exact",
+    "first_by_dice",
     "fold",
     "from_json",
     "live_waits",

@@ -20,7 +20,6 @@ from referee.rules import Reason, Score
 from referee.tiles import Kind, Tile
 
 WALL_TILES: Final = 34
-HAND_TILES: Final = 13
 DISCARDS: Final = 17
 """Steps of each player, after which the deal is drawn."""
 

@@ -64,7 +64,7 @@ def _number(deal: Deal, seat: Seat, event: Event) -> int:
         raise NotAllowedError(f"{seat} cannot discard: {_NO_DISCARD[deal.phase]}")
     if seat != deal.turn:
         raise NotAllowedError(f"it is {deal.turn}'s turn, not {seat}'s")
-    number = 1 + sum(1 for discard in deal.discards if discard.by == seat)
+    number = 1 + len(deal.river(seat))
     if event.n is not None and event.n != number:
         raise NotAllowedError(f"this is {seat}'s discard {number}, not {event.n}")
     return number
@@ -75,7 +75,7 @@ def _is_hand_change(deal: Deal, seat: Seat, tile: Tile, event: Event) -> bool:
     wall, known = deal.walls.get(seat), deal.known.get(seat)
     if wall is None:
         return event.kind == HAND_CHANGE
-    river = tuple(discard.tile for discard in deal.discards if discard.by == seat)
+    river = tuple(discard.tile for discard in deal.river(seat))
     hand = () if known is None else known.tiles
     if tile in without(wall, (*river, *hand)):
         return event.kind == HAND_CHANGE

@@ -6,14 +6,14 @@ from typing import Final
 
 from referee.game.calling import on_draw, on_ron, on_show, on_ura
 from referee.game.catalogue import HAND_CHANGE
-from referee.game.deal import HAND_TILES, Deal, Known
+from referee.game.deal import Deal, Known
 from referee.game.discarding import on_discard, on_pass
 from referee.game.event import Event, EventType
 from referee.game.marking import on_expose, on_note, on_pause, on_set_aside
 from referee.game.ruling import on_dead_hand, on_hotfix, on_penalty, on_redeal, on_stop
 from referee.game.seats import Seat
 from referee.game.setting import on_built, on_dice, on_flip, on_riichi, on_walls, with_known
-from referee.rules import RuleSet
+from referee.rules import HAND_TILES, RuleSet
 from referee.tiles import InputError, NotAllowedError
 
 Handler = Callable[[RuleSet, Deal, Event], Deal]

@@ -20,6 +20,11 @@ def order_from(first: Seat, seats: Sequence[Seat]) -> tuple[Seat, ...]:
     return (*seats[start:], *seats[:start])
 
 
+def first_by_dice(dice: Sequence[int], seats: Sequence[Seat]) -> Seat:
+    """Who is first: the eyes counted round the table from the first seat, as is usual for finding a dealer."""
+    return seats[(sum(dice) - 1) % len(seats)]
+
+
 def after(seat: Seat, seats: Sequence[Seat]) -> Seat:
     """The seat that plays next after `seat`."""
     return seats[(seats.index(seat) + 1) % len(seats)]

@@ -4,25 +4,16 @@ from dataclasses import replace
 from typing import Final
 
 from referee.game.catalogue import HAND_CHANGE
-from referee.game.deal import HAND_TILES, WALL_TILES, Deal, Hand, Known, Phase, without
+from referee.game.deal import WALL_TILES, Deal, Hand, Known, Phase, without
 from referee.game.decision import Decision, Verdict
 from referee.game.errors import HandChangeError
 from referee.game.event import Event
 from referee.game.furitens import after_late_riichi
-from referee.game.seats import Seat
+from referee.game.seats import Seat, first_by_dice
 from referee.game.settlement import lay_stick, settle_chombo
-from referee.rules import DoraRule, HandChange, RiichiRule, RuleSet, wait_kinds
+from referee.rules import HAND_TILES, DoraRule, HandChange, RiichiRule, RuleSet, wait_kinds
 from referee.rules.choices import DealerRule
-from referee.tiles import (
-    ImpossibleTilesError,
-    NotAllowedError,
-    Tile,
-    check_possible,
-    format_tile,
-    format_tiles,
-    suit_of,
-)
-from referee.tiles.names import RED_FIVES
+from referee.tiles import NotAllowedError, Tile, check_possible, format_tiles
 
 _EARLY: Final = frozenset({Phase.WALLS, Phase.BUILDING})
 
@@ -54,7 +45,7 @@ def on_dice(rules: RuleSet, deal: Deal, event: Event) -> Deal:
     if event.first is not None:
         first = taking_part(deal, event.first)
     elif first is None or (deal.dice and deal.origin is not None and deal.origin.first is None):
-        first = deal.seats[(sum(event.dice) - 1) % len(deal.seats)]
+        first = first_by_dice(event.dice, deal.seats)
     dealer = deal.dealer
     undecided = deal.origin is None or deal.origin.dealer is None
     if rules.dealer is not DealerRule.NONE and undecided:
@@ -161,11 +152,7 @@ def check_copies(rules: RuleSet, deal: Deal) -> None:
         seen.extend(discard.tile for discard in deal.discards if discard.by == seat)
     if rules.dora is not DoraRule.EXTRA_TILE:
         seen.extend((*deal.indicators, *deal.ura))
-    check_possible(seen)
-    for red in RED_FIVES:
-        in_set = rules.red_fives.get(suit_of(red), 0)
-        if 0 < in_set < seen.count(red):
-            raise ImpossibleTilesError(f"{seen.count(red)} red fives {format_tile(red)}: the rules play with {in_set}")
+    check_possible(seen, rules.red_fives)
 
 
 def ready_phase(rules: RuleSet, deal: Deal) -> Deal:

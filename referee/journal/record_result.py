@@ -8,10 +8,9 @@ from typing import Any, Final
 from referee.game import Deal, Result, Win, number, read_amount
 from referee.rules import Reading, yaku_fields
 from referee.tiles import NAMES, InputError, Tile, is_red, kind_of, parse_tiles
-from referee.tiles.names import RED_FIVES
+from referee.tiles.names import RED_OF
 
 _TOLERANCE: Final = Fraction(1, 1_000)
-_RED_OF: Final = {five: red for red, five in RED_FIVES.items()}
 
 
 def result_fields(deal: Deal, result: Result) -> dict[str, Any]:
@@ -61,7 +60,7 @@ def reading_text(tiles: Sequence[Tile], reading: Reading) -> str:
 def _group_text(group: Sequence[int], left: Counter[Tile]) -> str:
     tiles: list[Tile] = []
     for kind in group:
-        tile = kind if left[kind] > 0 else _RED_OF.get(kind, kind)
+        tile = kind if left[kind] > 0 else RED_OF.get(kind, kind)
         left[tile] -= 1
         tiles.append(tile)
     tiles.sort(key=lambda tile: (kind_of(tile), is_red(tile)))

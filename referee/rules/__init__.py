@@ -4,7 +4,7 @@ Everything here is pure but `load_rules` and `preset_names`, which read files. I
 error derived from `referee.tiles.InputError`.
 """
 
-from referee.rules.checks import check_hand
+from referee.rules.checks import HAND_TILES, check_hand
 from referee.rules.choices import (
     BustRule,
     ChomboAmount,
@@ -50,6 +50,7 @@ from referee.rules.wait import Wait, WaitKind, Waits
 from referee.rules.yaku.names import YakuId
 
 __all__ = [
+    "HAND_TILES",
     "OPTION_NAMES",
     "BustRule",
     "Chombo",

@@ -1,14 +1,14 @@
 """Whether tiles can lie like this: thirteen in the hand, no fifth copy, no more red fives than the house has."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from referee.rules.choices import DoraRule
 from referee.rules.ruleset import RuleSet
 from referee.rules.situation import Situation
-from referee.tiles import ImpossibleTilesError, NotAllowedError, Tile, check_possible, format_tile, suit_of
-from referee.tiles.names import RED_FIVES
+from referee.tiles import ImpossibleTilesError, NotAllowedError, Tile, check_possible
 
-HAND_TILES = 13
+HAND_TILES: Final = 13
 
 
 def check_hand(hand: Sequence[Tile], tile: Tile | None, rules: RuleSet, situation: Situation) -> None:
@@ -23,10 +23,6 @@ def check_hand(hand: Sequence[Tile], tile: Tile | None, rules: RuleSet, situatio
     if rules.dora is not DoraRule.EXTRA_TILE:
         shown += [*situation.indicators, *situation.ura]
     try:
-        check_possible(shown)
+        check_possible(shown, rules.red_fives)
     except ImpossibleTilesError as error:
         raise ImpossibleTilesError(f"hand, winning tile, indicators and ura together: {error}") from error
-    for red in RED_FIVES:
-        in_set = rules.red_fives.get(suit_of(red), 0)
-        if 0 < in_set < shown.count(red):
-            raise ImpossibleTilesError(f"{shown.count(red)} red fives {format_tile(red)}: the rules play with {in_set}")

@@ -14,7 +14,7 @@ from referee.rules.scores import Score, YakuScore
 from referee.rules.situation import Situation
 from referee.rules.yaku.names import YakuId
 from referee.tiles import Kind, Tile, counts_of, is_red, kind_of, suit_of
-from referee.tiles.names import COPIES, RED_FIVES
+from referee.tiles.names import COPIES, RED_OF
 
 
 @unique
@@ -125,15 +125,12 @@ class _Scorers:
 
     def _tile(self, hand: Sequence[Tile], kind: Kind) -> Tile:
         """The ordinary tile of the kind, or the red five where every ordinary one is accounted for."""
-        red = _RED_OF.get(kind)
+        red = RED_OF.get(kind)
         if red is None or not self._rules.counts_red(suit_of(kind)):
             return kind
         seen = [*hand, *(self._plain.situation.indicators if self._rules.dora is DoraRule.INDICATOR else ())]
         ordinary = sum(1 for tile in seen if kind_of(tile) == kind and not is_red(tile))
         return red if ordinary >= COPIES - self._rules.red_fives[suit_of(kind)] else kind
-
-
-_RED_OF: Final = {five: red for red, five in RED_FIVES.items()}
 
 
 def _without_ippatsu(scorer: Scorer) -> Scorer:

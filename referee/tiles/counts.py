@@ -21,25 +21,19 @@ def counts_of(tiles: Iterable[Tile]) -> Counts:
 
 
 def check_possible(tiles: Sequence[Tile], red_fives: Mapping[str, int] | None = None) -> None:
-    """Raise ImpossibleTilesError if there are five copies of a kind, or more red (or plain) fives than the set has.
+    """Raise ImpossibleTilesError if there are five copies of a kind, or more red fives than the house plays with.
 
-    `red_fives` is how many red fives per suit the set holds, e.g. `{"m": 1, "p": 1, "s": 1}`; None leaves the number
-    of red fives unchecked, since a red five that the rules do not count is an ordinary five.
+    `red_fives` is how many red fives count per suit, e.g. `{"m": 1, "p": 1, "s": 1}`. A suit without any is not looked
+    at, for a red five that the rules do not count is an ordinary five.
     """
-    counts = counts_of(tiles)
-    for kind, count in enumerate(counts):
+    for kind, count in enumerate(counts_of(tiles)):
         if count > COPIES:
             raise ImpossibleTilesError(f"{count} copies of {NAMES[kind]}: a set has {COPIES}")
-    if red_fives is None:
-        return
-    for red, five in RED_FIVES.items():
-        suit = NAMES[red][1]
+    for red in RED_FIVES:
+        in_set = (red_fives or NO_REDS).get(NAMES[red][1], 0)
         reds = sum(1 for tile in tiles if tile == red)
-        in_set = red_fives.get(suit, 0)
-        if reds > in_set:
+        if 0 < in_set < reds:
             raise ImpossibleTilesError(f"{reds} red fives {NAMES[red]}: the set has {in_set}")
-        if counts[five] - reds > COPIES - in_set:
-            raise ImpossibleTilesError(f"{counts[five] - reds} plain {NAMES[five]}: the set has {COPIES - in_set}")
 
 
 def full_set(red_fives: Mapping[str, int] = NO_REDS) -> tuple[Tile, ...]:

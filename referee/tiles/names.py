@@ -29,6 +29,9 @@ TILE_OF_NAME: Final[dict[str, Tile]] = {name: tile for tile, name in enumerate(N
 RED_FIVES: Final[dict[Tile, Kind]] = {34: 4, 35: 13, 36: 22}
 """Each red five and the ordinary five that it also is."""
 
+RED_OF: Final[dict[Kind, Tile]] = {five: red for red, five in RED_FIVES.items()}
+"""The red five of each ordinary five."""
+
 BACK: Final = "back"
 OTHER: Final = "other"
 LABELS: Final[tuple[str, ...]] = (*NAMES, BACK, OTHER)

@@ -7,7 +7,7 @@ character is wrong and what would be right; it does not ask whether the tiles ca
 from collections.abc import Iterable
 
 from referee.tiles.errors import NotationError
-from referee.tiles.names import NAMES, SUITS, TILE_OF_NAME, TILES, Tile, kind_of
+from referee.tiles.names import NAMES, SUITS, TILE_OF_NAME, Tile, is_red, kind_of
 
 _MAX_TEXT = 1_000  # far above 136 tiles: longer text is no list of tiles, and is refused before it costs anything
 
@@ -69,4 +69,4 @@ def format_tiles(tiles: Iterable[Tile], *, sort: bool = True) -> str:
 
 def _order(tile: Tile) -> tuple[int, bool]:
     # the red five stands before the ordinary ones, as 0 does in written hands such as 406p
-    return kind_of(tile), tile < TILES - 3
+    return kind_of(tile), not is_red(tile)

@@ -84,14 +84,18 @@ def test_red_fives_stand_before_plain_ones() -> None:
         ("11111m", None, "5 copies of 1m"),
         ("55550m", None, "5 copies of 5m"),
         ("00m", {"m": 1, "p": 1, "s": 1}, "2 red fives 0m: the set has 1"),
-        ("0s", {"m": 0, "p": 0, "s": 0}, "1 red fives 0s: the set has 0"),
-        ("5555p", {"m": 0, "p": 1, "s": 0}, "4 plain 5p: the set has 3"),
+        ("000p", {"m": 0, "p": 2, "s": 0}, "3 red fives 0p: the set has 2"),
     ],
 )
 def test_impossible_tiles_are_told(tiles: str, reds: dict[str, int] | None, part: str) -> None:
     with pytest.raises(ImpossibleTilesError) as error:
         check_possible(parse_tiles(tiles), reds)
     assert part in str(error.value)
+
+
+def test_red_fives_that_do_not_count_are_ordinary_fives() -> None:
+    check_possible(parse_tiles("0055m0s"), {"m": 0, "p": 1, "s": 0})
+    check_possible(parse_tiles("0055m0s"))
 
 
 @pytest.mark.parametrize(
