@@ -19,6 +19,9 @@ from vision.locate_outline import PLAIN_MM, OutlineSearch, Scores
 from vision.locate_pack import packed
 from vision.rectify import Picture
 
+SURE_SCORE: Final = 0.35
+"""A place with that score may be taken for a tile by its outline alone."""
+_LEAST_SCORE: Final = 0.0  # below that no reading makes up for the outline
 _ROUGH_SCALE: Final = 1.35  # pixels a millimetre at which seams still show
 _FINE_SCALE: Final = 2.0  # enough to place a tile within half a millimetre
 _SHARP_SEAM: Final = 60.0  # grey levels a pixel: where most edges still have a peak
@@ -46,8 +49,15 @@ class Found:
 class Locator(Protocol):
     """Whatever finds tiles in a straight view; a trained one can take the place of `OutlineLocator`."""
 
-    def find(self, view: Picture, scale: float) -> list[Found]:
-        """Tiles in a BGR view with `scale` pixels a millimetre, none overlapping another."""
+    def candidates(self, view: Picture, scale: float) -> list[Found]:
+        """Places in a BGR view with `scale` pixels a millimetre where a tile may lie; they may overlap."""
+
+
+def find(locator: Locator, view: Picture, scale: float) -> list[Found]:
+    """The tiles in a view, none overlapping another, as far as outlines alone tell."""
+    places = locator.candidates(view, scale)
+    corners = np.array([place.corners for place in places]).reshape(-1, 4, 2)
+    return [places[index] for index in packed(corners, np.array([place.score for place in places]), SURE_SCORE)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +66,7 @@ class OutlineLocator:
 
     sideways: bool = True
 
-    def find(self, view: Picture, scale: float) -> list[Found]:
+    def candidates(self, view: Picture, scale: float) -> list[Found]:
         """See `Locator`."""
         if min(view.shape[:2]) < TILE_WIDTH_MM * scale:
             return []
@@ -69,8 +79,7 @@ class OutlineLocator:
         evidence = Evidence.of(picture, fine_scale)
         poses = fitted(evidence, rough, size, fine_scale)
         support = support_of(evidence, poses, size, fine_scale)
-        kept = packed(poses, support, size)
-        poses, support = poses[kept], support[kept]
+        poses, support = poses[support >= _LEAST_SCORE], support[support >= _LEAST_SCORE]
         sharp = Evidence.of(picture, fine_scale, seam=_SHARP_SEAM)
         poses, support = _polished(evidence, sharp, poses, support, size, fine_scale)
         grow = scale / fine_scale

@@ -38,6 +38,7 @@ _LEAST_SUPPORT: Final = 0.1
 _LEAST_WHITE: Final = 0.55  # darkest over lightest colour of a face's body, in the warmest light
 _PLAIN: Final = 16.0  # grey levels of spread below which a surface bears no ink
 _PLAIN_EDGE: Final = 0.4  # a plain tile is known by its edges alone
+_EXPECTED_PLAIN_EDGE: Final = 0.2  # where a row leads one to expect it
 _LEAST_SIZE: Final = 0.3  # of the largest tiles' size: below that it is texture
 _OVERLAP: Final = 0.3  # of the smaller: more is one tile seen twice
 _BLANK: Final = ("5z", BACK)
@@ -134,8 +135,11 @@ class _Search:
         ]
         return [replace(tile, corners=tile.corners / self._zoom) for tile in _without_doubles(trusted)]
 
-    def verify(self, quads: Quads) -> list[PhotoTile | None]:
-        """What each candidate shows, or None where it cannot be a face for its shape and outline."""
+    def verify(self, quads: Quads, plain_edge: float = _PLAIN_EDGE) -> list[PhotoTile | None]:
+        """What each candidate shows, or None where it cannot be a face for its shape and outline.
+
+        `plain_edge` is how clearly the sides of a plain tile have to show.
+        """
         support = self.evidence.support(quads)
         weakest = self.evidence.weakest_sides(quads)
         white, marked = self.evidence.surfaces(quads)
@@ -146,7 +150,7 @@ class _Search:
             plain = answer.label == BACK or marked[row] < _PLAIN
             if plain and answer.label not in _BLANK:
                 continue  # a face without ink
-            if plain and min(support[row], weakest[row]) < _PLAIN_EDGE:
+            if plain and min(support[row], weakest[row]) < plain_edge:
                 continue  # any surface is plain: this one is no tile without its edges
             if answer.label == BACK or white[row] >= _LEAST_WHITE:
                 tiles[row] = PhotoTile(quads[row], answer, float(support[row]), plain=plain)
@@ -174,7 +178,7 @@ class _Search:
         flat = np.concatenate(moved)
         fitted = self.evidence.fit(flat, 0.0, _NEXT_SIDES)
         owner = np.repeat(np.arange(len(places)), [len(some) for some in moved])
-        candidates = self.verify(np.concatenate([flat, fitted]))
+        candidates = self.verify(np.concatenate([flat, fitted]), _EXPECTED_PLAIN_EDGE)
         tiles: list[PhotoTile | None] = []
         for place in range(len(places)):
             found = [candidates[row] for row in np.flatnonzero(np.tile(owner, 2) == place)]

@@ -4,7 +4,7 @@ Belongs to one zone and one thread; no clock, no I/O.
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol
 
@@ -12,9 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.tiles.names import LABELS, OTHER
+from referee.tiles.names import BACK, LABELS, OTHER
 from vision.calibrate import TILE_LENGTH_MM, TILE_WIDTH_MM, Calibration
-from vision.locate import Found, Locator, OutlineLocator
+from vision.locate import SURE_SCORE, Found, Locator, OutlineLocator
+from vision.locate_pack import conflicts_of, packed
 from vision.readings import ALTERNATIVES, Polygon, TileReading
 from vision.rectify import Picture, ZoneView, as_polygon, crop_face, turned
 from vision.rows import reading_order
@@ -23,6 +24,13 @@ from vision.zones import Zone
 
 SMALL_SCALE: Final = 0.6
 """Pixels a millimetre of the small view by which a tile is known to be unchanged."""
+
+_PLAIN: Final = frozenset({"5z", BACK})
+_HALF_TURN_ALIKE: Final = frozenset(
+    ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "0p", "2s", "4s", "5s", "6s", "8s", "9s", "0s", "5z", BACK, OTHER)
+)
+"""Labels that look the same upside down: they are taken to stand upright."""
+_LEAST_WORTH: Final = 0.45
 
 
 class Classified(Protocol):
@@ -103,19 +111,43 @@ class ZoneReader:
         straight = self.view.picture(image)
         small = self._small(straight)
         kept = [tile for tile in before.tiles if self._unchanged(tile, small, before.small)] if before else []
-        found = [
+        places = [
             one
-            for one in self._locator.find(straight, self.view.scale)
+            for one in self._locator.candidates(straight, self.view.scale)
             if self._is_inside(one) and not any(self._is_at(tile, one) for tile in kept)
         ]
-        corners_px = [self.view.to_image(one.corners) for one in found]
-        answers = self._classifier.classify([crop_face(image, corners, self._margin) for corners in corners_px])
         new = [
-            self._tile(one, corners, answer)
-            for one, corners, answer in zip(found, corners_px, answers, strict=True)
+            self._tile(place, corners, answer)
+            for place, corners, answer in self._settled(image, places)
             if answer.label != OTHER
         ]
         return SeenZone(tuple(self._in_order(kept + new)), small)
+
+    def _settled(self, image: Picture, places: list[Found]) -> list[tuple[Found, NDArray[np.float64], Classified]]:
+        """The places where tiles lie, their corners in the camera picture, and what they show.
+
+        Outlines decide as long as all that they find reads as faces. Where something does not, or where a weaker place
+        is in nobody's way, the other places are read as well, and what reads best together is taken.
+        """
+        if not places:
+            return []
+        corners = np.array([place.corners for place in places])
+        scores = np.array([place.score for place in places])
+        corners_px = self.view.to_image(corners).reshape(-1, 4, 2)
+        answers: dict[int, Classified] = {}
+
+        def read(wanted: Iterable[int]) -> None:
+            fresh = [index for index in wanted if index not in answers]
+            faces = [crop_face(image, corners_px[index], self._margin) for index in fresh]
+            answers.update(zip(fresh, self._classifier.classify(faces), strict=True))
+
+        first = packed(corners, scores, SURE_SCORE)
+        read(first)
+        settled = {index for index in first if answers[index].sure and answers[index].label != OTHER}
+        conflicts = conflicts_of(corners, range(len(places)))
+        read(index for index in range(len(places)) if not conflicts[index] & settled)
+        worth = np.array([_worth(scores[index], answers.get(index)) for index in range(len(places))])
+        return [(places[index], corners_px[index], answers[index]) for index in packed(corners, worth, _LEAST_WORTH)]
 
     def look_again(self, image: Picture, seen: SeenZone) -> SeenZone:
         """The same tiles; what was unsure is decided on both frames together."""
@@ -148,7 +180,7 @@ class ZoneReader:
 
     def _tile(self, found: Found, corners_px: NDArray[np.float64], answer: Classified) -> SeenTile:
         # the long side is known, so only upright and upside down are left of the four turns
-        half_turn = answer.turn == 2
+        half_turn = answer.turn == 2 and answer.label not in _HALF_TURN_ALIKE
         polygon = as_polygon(corners_px)
         centre = self.view.to_table([found.centre])[0]
         reading = replace(
@@ -164,6 +196,16 @@ class ZoneReader:
             replace(tiles[place], reading=replace(tiles[place].reading, row=row))
             for place, row in reading_order(centres, TILE_LENGTH_MM)
         ]
+
+
+def _worth(score: float, answer: Classified | None) -> float:
+    """How much a place is worth as a tile: its outline and, more, that it reads as one."""
+    if answer is None:
+        return 0.0
+    if score < SURE_SCORE and (answer.label in _PLAIN or not answer.sure):
+        return 0.0  # what is outlined badly has at least to read well
+    reads = 0.1 if answer.label == OTHER else float(answer.confidence)
+    return reads + 0.5 * min(score, 1.0)
 
 
 def _together(reading: TileReading, answer: Classified) -> TileReading:

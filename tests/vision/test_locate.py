@@ -9,7 +9,7 @@ from drivers.simulator.scene_camera import SceneCamera, View
 from referee.tiles.names import NAMES
 from tests.vision.tabletop import GREEN, Camera, Lying, render
 from vision.calibrate import Calibration
-from vision.locate import OutlineLocator
+from vision.locate import OutlineLocator, find
 from vision.rectify import ZoneView
 from vision.zones import Zone
 
@@ -22,7 +22,7 @@ def found_in(image, zone, calibration):
     view = ZoneView.of(zone, calibration)
     inside = view.mask()
     places = []
-    for found in OutlineLocator().find(view.picture(image), view.scale):
+    for found in find(OutlineLocator(), view.picture(image), view.scale):
         x, y = (round(value) for value in found.centre)
         if inside[y, x]:
             places.append((*view.to_table([found.centre])[0], (found.angle_deg + zone.upright_deg) % 180))
@@ -91,7 +91,7 @@ def test_a_hand_is_no_tile():
 
 
 def test_pictures_too_small_for_a_tile():
-    assert OutlineLocator().find(np.zeros((4, 300, 3), np.uint8), 2.0) == []
+    assert find(OutlineLocator(), np.zeros((4, 300, 3), np.uint8), 2.0) == []
 
 
 def simulated(pose, name, half_mm, zone, places, seed):
