@@ -4,10 +4,12 @@ Each command is a module in `referee.daemon.commands` with a function `register(
 run with inside their command functions, so that help and the quick commands start at once. Runs in the main thread.
 """
 
+import contextlib
 import importlib
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated, Final, NoReturn
 
 import typer
@@ -63,6 +65,9 @@ def run(arguments: Sequence[str]) -> int:
     except BrokenPipeError:
         _drop_stdout()
         return EXIT_DONE
+    except OSError as error:
+        _drop_stdout()  # what could not be written would fail a second time when the interpreter leaves
+        return _complain(f"{error.filename or 'the output'}: {error.strerror or error}")
     except (KeyboardInterrupt, typer.Abort):
         return EXIT_INTERRUPTED
     except Exception as error:
@@ -76,6 +81,7 @@ def run(arguments: Sequence[str]) -> int:
 
 def main() -> NoReturn:
     """The entry point of `junanaho` and of `python -m referee`."""
+    _open_closed_streams()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             # marks such as ◎ are part of the output, whatever the locale's encoding is
@@ -102,6 +108,14 @@ def _complain(message: str) -> int:
     return EXIT_BAD_INPUT
 
 
+def _open_closed_streams() -> None:
+    """A stream that the caller closed (`>&-`) is None in Python: nothing is read from it, nothing comes of writing."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - as long as we run
+
+
 def _drop_stdout() -> None:
     """The reader went away (`| head`): keep the interpreter from complaining about it again when it leaves."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with contextlib.suppress(OSError, ValueError):  # a captured stdout has no descriptor and is in nobody's way
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

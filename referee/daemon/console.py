@@ -25,9 +25,13 @@ def people() -> "Console":
     """The console for people's output on stdout."""
     from rich.console import Console
 
+    class Told(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # rich would end the program with status 1, which means "no" here
+
     # Rule values such as [E, W] are no markup; what is piped on is not broken at the 80 columns that rich assumes.
     piped_columns = None if sys.stdout.isatty() or "COLUMNS" in os.environ else _PIPED_COLUMNS
-    return Console(highlight=False, markup=False, width=piped_columns)
+    return Told(highlight=False, markup=False, width=piped_columns)
 
 
 def print_json(data: object) -> None:

@@ -74,7 +74,8 @@ class Asker:
     def _rules(self, fields: Mapping[str, object]) -> "RuleSet":
         from referee.rules import load_rules
 
-        name = _word(fields, "rules") or DEFAULT_RULES
+        given = _word(fields, "rules")
+        name = DEFAULT_RULES if given is None else given
         if name not in self._loaded:
             self._loaded[name] = load_rules(name)
         return self._loaded[name]

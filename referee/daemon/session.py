@@ -52,7 +52,6 @@ class Session:
         on_failure: Callable[[BaseException], None],
     ) -> None:
         self._plan = plan
-        plan.store.parent.mkdir(parents=True, exist_ok=True)
         self._journal = Journal(plan.store)
         self._writer = JournalWriter(self._journal, _wall_time)
         self.pictures = Pictures()

@@ -41,6 +41,8 @@ def run(
             )
     if faces is not None and not faces.is_dir():
         raise InputError(f"--faces {faces}: is no folder; give one with a folder of pictures per label")
+    if truth is not None:
+        _check_writable(truth)
     configuration = Configuration() if config is None else load_configuration(config)
     changes = {"rules": rules, "store": journal}
     web = {key: value for key, value in (("host", host), ("port", port)) if value is not None}
@@ -58,3 +60,12 @@ def run(
             RunOptions(configuration, simulate, speed, exit_after, truth, faces, seed, announce=typer.echo)  # type: ignore[arg-type]
         )
     )
+
+
+def _check_writable(truth: Path) -> None:
+    from referee.tiles import InputError
+
+    try:
+        truth.open("a").close()
+    except OSError as error:
+        raise InputError(f"--truth {truth}: {error.strerror}; give a file that can be written") from error

@@ -89,6 +89,22 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize(
+    ("shell", "status", "said"),
+    [
+        ("{junanaho} rules show kaiji | head -1", 0, ""),  # what rich prints, where the reader goes away
+        ("{junanaho} rules list >&-", 0, ""),
+        ("{junanaho} score --file - --json <&-", 0, ""),
+        ("{junanaho} score 123m 1p 2>&-", 2, ""),
+        ("{junanaho} rules list --json >/dev/full", 2, "junanaho: the output: No space left on device\n"),
+    ],
+)
+def test_streams_that_are_closed_or_full(shell: str, status: int, said: str) -> None:
+    command = "set -o pipefail; " + shell.format(junanaho=f'"{sys.executable}" -m referee')
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stderr) == (status, said)
+
+
 def test_help_loads_nothing_that_is_slow() -> None:
     heavy = ["numpy", "cv2", "onnxruntime", "fastapi", "uvicorn", "pydantic", "rich.table", "yaml", "sqlite3"]
     look = f"print([name for name in {heavy} if name in sys.modules])"

@@ -72,6 +72,7 @@ def test_unknown_rules(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> No
         (("--exit-after", "lunch", "--simulate"), "expected match or deal"),
         (("--speed", "3", "--config", "x.yaml"), "--speed needs --simulate"),
         (("--faces", "nowhere", "--simulate"), "is no folder"),
+        (("--truth", "/nowhere/truth.jsonl", "--simulate"), "/nowhere/truth.jsonl: No such file"),
         (("--speed", "0", "--simulate"), "--speed"),
         (("--config", "none.yaml"), "none.yaml: cannot be read"),
     ],
@@ -85,3 +86,8 @@ def test_a_foreign_journal_is_left_alone(capsys: pytest.CaptureFixture[str], tmp
     journal.write_text("dear diary")
     refused(capsys, "--config", written(tmp_path, "venue: here\n"), "--journal", str(journal))
     assert journal.read_text() == "dear diary"
+
+
+def test_a_journal_whose_folder_cannot_be_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    config = written(tmp_path, "venue: here\n")
+    assert "cannot be made" in refused(capsys, "--config", config, "--journal", f"{config}/journal.sqlite")
