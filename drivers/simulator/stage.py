@@ -15,7 +15,7 @@ from drivers.simulator.hall import TABLE, Hall
 from drivers.simulator.layout import Seat
 from drivers.simulator.scene import Scene
 from drivers.simulator.scene_camera import SceneCamera
-from referee.tiles import InputError, NotAllowedError, Tile, format_tile, parse_tile
+from referee.tiles import InputError, NotAllowedError, Tile, format_tile, parse_tile, tile_names
 
 Truth = Callable[[Mapping[str, Any]], None]
 PLANE_OF_CAMERA: Final = {"overhead": TABLE, "tray-A": "tray-A", "tray-B": "tray-B"}
@@ -66,14 +66,14 @@ class Stage:
     def _done(self, request: Mapping[str, Any]) -> dict[str, Any]:
         match request["do"]:
             case "look":
-                return {"tiles": [format_tile(tile) for tile in self._hall.look(Seat(request["seat"]))]}
+                return {"tiles": tile_names(self._hall.look(Seat(request["seat"])))}
             case "look_at":
                 about = Seat(request["seat"]) if request.get("seat") else None
-                return {"tiles": [format_tile(tile) for tile in self._hall.look_at(request["place"], about)]}
+                return {"tiles": tile_names(self._hall.look_at(request["place"], about))}
             case "open_wall":
                 seat = Seat(request["seat"])
                 self._hall.open_wall(seat)
-                self._tell("wall", seat, tiles=[format_tile(tile) for tile in self._hall.look(seat)])
+                self._tell("wall", seat, tiles=tile_names(self._hall.look(seat)))
             case "flip_indicator":
                 shown, _ = self._hall.flip_indicator()
                 self._tell("indicator", None, tile=format_tile(shown))
@@ -82,7 +82,7 @@ class Stage:
             case "build":
                 seat, hand = Seat(request["seat"]), [parse_tile(name) for name in request["tiles"]]
                 self._hall.build(seat, hand)
-                self._tell("hand", seat, tiles=[format_tile(tile) for tile in sorted(hand)])
+                self._tell("hand", seat, tiles=tile_names(sorted(hand)))
             case "discard":
                 self._discard(Seat(request["seat"]), parse_tile(request["tile"]))
             case "swap":

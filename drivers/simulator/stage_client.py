@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from drivers.simulator.control_client import ControlClient
 from drivers.simulator.layout import Seat
-from referee.tiles import InputError, Tile, format_tile, parse_tile
+from referee.tiles import InputError, Tile, format_tile, parse_tile, tile_names
 
 
 class StageError(InputError):
@@ -30,7 +30,7 @@ class StageClient(ControlClient):
 
     def build(self, seat: str, hand: Iterable[Tile]) -> None:
         """Set up 13 tiles as the hand, the others as the pool."""
-        self._request("build", seat=str(Seat(seat)), tiles=[format_tile(tile) for tile in hand])
+        self._request("build", seat=str(Seat(seat)), tiles=tile_names(hand))
 
     def discard(self, seat: str, tile: Tile) -> None:
         """Lay a tile of the pool at the end of the own river."""

@@ -7,7 +7,7 @@ from enum import StrEnum
 from drivers.simulator.tiles_in_table import RaisedWalls
 from drivers.table.faults import Fault
 from drivers.table.states import TableState
-from referee.tiles import NAMES
+from referee.tiles import tile_names
 
 
 class ChangeKind(StrEnum):
@@ -75,5 +75,5 @@ def walls_facts(walls: RaisedWalls) -> dict[str, object]:
     return {
         "deal_no": walls.deal_no,
         "tile_set": walls.tile_set,
-        "walls": [[NAMES[tile] for tile in wall] for wall in walls.walls],
+        "walls": [tile_names(wall) for wall in walls.walls],
     }

@@ -14,12 +14,13 @@ from referee.tiles import NotAllowedError
 
 _LATE_ENTRIES: Final = frozenset({EventType.DISCARD, EventType.RIICHI, EventType.BUILT})
 _KINDS_OF_THEIR_OWN: Final = frozenset({EventType.PENALTY, EventType.HOTFIX, EventType.CORRECT})
-_EDITS: Final = frozenset({EventType.VOID, EventType.CORRECT})
+EDITS: Final = frozenset({EventType.VOID, EventType.CORRECT})
+"""Kinds of event that only say how another one reads."""
 
 
 def is_edit(event: Event) -> bool:
     """Whether the event changes how earlier ones read, so that everything is to be folded again."""
-    return event.type in _EDITS or (event.type in _LATE_ENTRIES and event.ref is not None)
+    return event.type in EDITS or (event.type in _LATE_ENTRIES and event.ref is not None)
 
 
 def check_edit(events: Sequence[Event], edit: Event) -> None:
@@ -27,7 +28,7 @@ def check_edit(events: Sequence[Event], edit: Event) -> None:
     target = next((event for event in events if event.seq == edit.ref), None)
     if target is None:
         raise NotAllowedError(f"there is no event {edit.ref} that {edit.type} could refer to")
-    if edit.type in _EDITS and target.seq in voided(events):
+    if edit.type in EDITS and target.seq in voided(events):
         raise NotAllowedError(f"event {edit.ref} ({target.type}) is void already")
 
 

@@ -111,6 +111,12 @@ class Place:
     wall: WallSide | None = None
     stack: int | None = None
 
+    @property
+    def plain(self) -> dict[str, object]:
+        """What is known of it, as journal and records hold it: `{wall: left, stack: 4}`."""
+        known: dict[str, object] = {} if self.wall is None else {"wall": self.wall.value}
+        return known if self.stack is None else {**known, "stack": self.stack}
+
 
 @dataclass(frozen=True, slots=True)
 class Label:
@@ -119,6 +125,12 @@ class Label:
     wind: Wind | None
     number: int
     honba: int
+
+    @property
+    def plain(self) -> dict[str, object]:
+        """As journal and records hold it: `{wind: E, number: 1, honba: 0}`, without winds `{number: 3, honba: 0}`."""
+        wind = {} if self.wind is None else {"wind": self.wind.value}
+        return {**wind, "number": self.number, "honba": self.honba}
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from referee.game.event import (
 )
 from referee.game.seats import Seat
 from referee.rules.choices import Wind
-from referee.tiles import InputError, Tile, format_tile, parse_tile
+from referee.tiles import InputError, Tile, format_tile, parse_tile, tile_names
 
 Json = dict[str, Any]
 Value = TypeVar("Value")
@@ -169,11 +169,6 @@ def _opening(value: object) -> Opening:
     )
 
 
-def _plain_label(label: Label) -> Json:
-    wind = {} if label.wind is None else {"wind": label.wind.value}
-    return {**wind, "number": label.number, "honba": label.honba}
-
-
 def _plain_setup(setup: Setup) -> Json:
     data: Json = {
         "id": setup.id,
@@ -195,17 +190,12 @@ def _plain_opening(opening: Opening) -> Json:
     if opening.dealer is not None:
         data["dealer"] = opening.dealer.value
     if opening.label is not None:
-        data["label"] = _plain_label(opening.label)
+        data["label"] = opening.label.plain
     if opening.points is not None:
         data["points"] = {seat.value: plain(amount) for seat, amount in opening.points.items()}
     if opening.pot is not None:
         data["pot"] = plain(opening.pot)
     return data
-
-
-def _plain_place(place: Place) -> Json:
-    wall = {} if place.wall is None else {"wall": place.wall.value}
-    return wall if place.stack is None else {**wall, "stack": place.stack}
 
 
 def _same(value: Any) -> Any:
@@ -219,7 +209,7 @@ def _value(value: Any) -> str:
 _WRITERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "by": _value,
     "tile": format_tile,
-    "tiles": lambda tiles: [format_tile(tile) for tile in tiles],
+    "tiles": tile_names,
     "n": _same,
     "ref": _same,
     "kind": _same,
@@ -229,7 +219,7 @@ _WRITERS: Final[Mapping[str, Callable[[Any], Any]]] = {
     "text": _same,
     "dice": list,
     "first": _value,
-    "place": _plain_place,
+    "place": lambda place: place.plain,
     "how": _value,
     "late": _same,
     "setup": _plain_setup,

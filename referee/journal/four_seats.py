@@ -1,18 +1,30 @@
-"""Two and three players at the table of four that riichi viewers know: which seat is whose, and what each is paid.
+"""What riichi viewers know: a table of four, sticks of 1,000, Japanese words. Which seat is whose, who is paid what.
 
 Two players sit opposite each other (0 and 2), the seats between them stay empty. A viewer takes a stick from whoever
 declares riichi by itself, so what it is told to pay is what is left of the result.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Final, TypeAlias
 
-from referee.game import Amount, Deal, Match, Result, Seat, number, round_wind
+from referee.game import Amount, Deal, Match, Result, ResultType, Seat, number, round_wind
 from referee.rules import RuleSet, Wind
 
-SEATS = 4
-STICK = 1_000
+SEATS: Final = 4
+STICK: Final = 1_000
 """The stick of riichi viewers; another one they do not know, so it is left to the result."""
+
+ENDS: Final = {
+    ResultType.DRAW: "流局",
+    ResultType.ABANDONED: "途中流局",
+    ResultType.PENALTY: "錯和",
+    ResultType.REDEAL: "やり直し",
+}
+"""What is written for a deal that nobody won."""
+
+YakuName: TypeAlias = Callable[[str], str]
+"""The Japanese name of a yaku by its id."""
 
 
 @dataclass(frozen=True, slots=True)

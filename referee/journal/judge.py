@@ -14,6 +14,7 @@ from referee.game import (
     Event,
     EventType,
     HandChangeError,
+    Label,
     Match,
     NextDeal,
     Phase,
@@ -27,7 +28,7 @@ from referee.game import (
 from referee.game.course import step
 from referee.journal.record_filler import filled
 from referee.journal.record_reader import ReadDeal, ReadRecord, first_tile, points_before, read_record
-from referee.journal.record_result import amount_differences, differences, result_fields, same_amount
+from referee.journal.record_result import amount_differences, amount_fields, differences, result_fields, same_amount
 from referee.tiles import ImpossibleTilesError, InputError, NotAllowedError
 
 _FROZEN: Final = frozenset({Phase.REFUSED, Phase.CALLED})
@@ -170,7 +171,7 @@ class _Court:
             self._accept(Event(self._next_number(), 0, EventType.MATCH_END, text=str(stated.get("reason", ""))))
         match = self.match
         final: dict[str, Any] = {
-            "points": {seat.value: number(amount) for seat, amount in match.points.items()},
+            "points": amount_fields(match.points),
             "pot": number(match.pot),
             "over": match.over is not None,
         }
@@ -279,7 +280,7 @@ class _Court:
         for name, value in expected.items():
             if name in stated and stated[name] != value:
                 yield {"where": name, "stated": stated[name], "judged": value}
-        points = {seat.value: number(amount) for seat, amount in self.match.points.items()}
+        points = amount_fields(self.match.points)
         yield from amount_differences("points_before", stated.get("points_before"), points)
         if "pot_before" in stated and not same_amount(stated["pot_before"], self.match.pot):
             yield {"where": "pot_before", "stated": stated["pot_before"], "judged": number(self.match.pot)}
@@ -337,9 +338,8 @@ def opening_no(event: Event) -> int:
     return 0 if event.opening is None else event.opening.no
 
 
-def _label_fields(label: Any, dealer: Seat | None) -> dict[str, Any]:
-    wind = {} if label.wind is None else {"wind": label.wind.value}
-    fields: dict[str, Any] = {"label": {**wind, "number": label.number, "honba": label.honba}}
+def _label_fields(label: Label, dealer: Seat | None) -> dict[str, Any]:
+    fields: dict[str, Any] = {"label": label.plain}
     if dealer is not None:
         fields["dealer"] = dealer.value
     return fields
@@ -351,7 +351,7 @@ def _before_fields(match: Match, opening: Event) -> dict[str, Any]:
     points = dict(match.points) if told is None or told.points is None else {**match.points, **told.points}
     proposal: NextDeal | None = match.next_deal
     fields: dict[str, Any] = {} if proposal is None else _label_fields(proposal.label, proposal.dealer)
-    fields["points_before"] = {seat.value: number(amount) for seat, amount in points.items()}
+    fields["points_before"] = amount_fields(points)
     fields["pot_before"] = number(match.pot if told is None or told.pot is None else told.pot)
     return fields
 

@@ -4,23 +4,23 @@ Every discard is written as drawn and discarded, for such a viewer knows no pool
 (furiten calls, rulings, hotfixes) shows only in the points before the next deal.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any
 
-from referee.game import Deal, Match, Result, ResultType, Seat, Win, number
-from referee.journal.four_seats import SEATS, FourSeats, four_seats, payments, pot_sticks, takes_sticks, wind_number
+from referee.game import Deal, Match, Result, Seat, Win, number
+from referee.journal.four_seats import (
+    ENDS,
+    SEATS,
+    FourSeats,
+    YakuName,
+    four_seats,
+    payments,
+    pot_sticks,
+    takes_sticks,
+    wind_number,
+)
 from referee.rules import RuleSet
 from referee.tiles import NAMES, NotAllowedError, Tile
-
-YakuName = Callable[[str], str]
-"""The Japanese name of a yaku by its id."""
-
-_ENDS: Final = {
-    ResultType.DRAW: "流局",
-    ResultType.ABANDONED: "途中流局",
-    ResultType.PENALTY: "錯和",
-    ResultType.REDEAL: "やり直し",
-}
 
 
 def to_majiang(match: Match, yaku_name: YakuName) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def _dealt(rules: RuleSet, deal: Deal, seats: FourSeats) -> dict[str, Any]:
 def _end(rules: RuleSet, deal: Deal, result: Result, seats: FourSeats, yaku_name: YakuName) -> list[dict[str, Any]]:
     paid = [_by_place(amounts, deal, seats) for amounts in payments(rules, deal, result)]
     if not result.wins:
-        return [{"pingju": {"name": _ENDS[result.type], "shoupai": [""] * SEATS, "fenpei": paid[0]}}]
+        return [{"pingju": {"name": ENDS[result.type], "shoupai": [""] * SEATS, "fenpei": paid[0]}}]
     return [
         {"hule": {**_win(deal, win, seats, yaku_name), "fenpei": amounts}}
         for win, amounts in zip(result.wins, paid, strict=True)

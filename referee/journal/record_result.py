@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
-from referee.game import Deal, Result, Win, number, read_amount
+from referee.game import Amount, Deal, Result, Seat, Win, number, read_amount
 from referee.rules import Reading, yaku_fields
 from referee.tiles import NAMES, InputError, Tile, is_red, kind_of, parse_tiles
 from referee.tiles.names import RED_OF
@@ -18,13 +18,18 @@ def result_fields(deal: Deal, result: Result) -> dict[str, Any]:
     fields: dict[str, Any] = {"type": result.type.value}
     if result.wins:
         fields["wins"] = [win_fields(deal, win) for win in result.wins]
-    fields["delta"] = {seat.value: number(amount) for seat, amount in result.delta.items()}
+    fields["delta"] = amount_fields(result.delta)
     fields["pot"] = number(result.pot)
     if result.reason:
         fields["reason"] = result.reason
     if result.ruled_by:
         fields["ruled_by"] = result.ruled_by
     return fields
+
+
+def amount_fields(amounts: Mapping[Seat, Amount]) -> dict[str, int | float]:
+    """Amounts by seat, such as `points` and `delta`."""
+    return {seat.value: number(amount) for seat, amount in amounts.items()}
 
 
 def win_fields(deal: Deal, win: Win) -> dict[str, Any]:

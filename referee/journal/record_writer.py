@@ -10,18 +10,18 @@ from typing import Any, Final
 
 from referee import __version__
 from referee.game import HAND_CHANGE, Deal, Event, EventType, Hand, Match, fold, number, to_json
+from referee.game.effective import EDITS
 from referee.journal.errors import RecordError
 from referee.journal.judge import Judgement, judge_record
 from referee.journal.record_reader import ReadRecord, read_record
-from referee.journal.record_result import result_fields
+from referee.journal.record_result import amount_fields, result_fields
 from referee.rules import RuleSet, load_rules, preset_names
-from referee.tiles import NAMES, NotAllowedError
+from referee.tiles import NotAllowedError, tile_names
 
 FORMAT: Final = "record17"
 VERSION: Final = 1
 
 _JOURNAL_KINDS: Final = frozenset({EventType.MATCH, EventType.DEAL, EventType.MATCH_END})
-_EDITS: Final = frozenset({EventType.VOID, EventType.CORRECT})
 
 
 def to_record17(match: Match) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def from_record17(document: object) -> list[Event]:
 def final_fields(match: Match) -> dict[str, Any]:
     """The `final` of a record: points and pot now, and whether the match is over by a person's word."""
     fields: dict[str, Any] = {
-        "points": {seat.value: number(amount) for seat, amount in match.points.items()},
+        "points": amount_fields(match.points),
         "pot": number(match.pot),
         "over": match.ended,
     }
@@ -101,7 +101,7 @@ def _by_deal(match: Match) -> list[tuple[Deal, list[Event]]]:
         if event.seq in openings:
             current = gathered.setdefault(event.seq, waiting)
             waiting = []
-        elif event.type in _JOURNAL_KINDS or (event.ref in journal_only and event.type in _EDITS):
+        elif event.type in _JOURNAL_KINDS or (event.ref in journal_only and event.type in EDITS):
             continue
         elif gathered:
             current.append(event)
@@ -115,13 +115,12 @@ def _deal_fields(deal: Deal, events: Iterable[Event]) -> dict[str, Any]:
     # as it was opened: a hotfix of honba or dealer is an event of the deal
     label = deal.label if deal.origin is None else deal.origin.label
     dealer = deal.dealer if deal.origin is None or deal.origin.dealer is None else deal.origin.dealer
-    wind = {} if label.wind is None else {"wind": label.wind.value}
-    fields: dict[str, Any] = {"no": deal.no, "label": {**wind, "number": label.number, "honba": label.honba}}
+    fields: dict[str, Any] = {"no": deal.no, "label": label.plain}
     if deal.first is not None:
         fields["first"] = deal.first.value
     if dealer is not None:
         fields["dealer"] = dealer.value
-    fields["points_before"] = {seat.value: number(amount) for seat, amount in deal.points_before.items()}
+    fields["points_before"] = amount_fields(deal.points_before)
     fields["pot_before"] = number(deal.pot_before)
     fields.update(_table_fields(deal))
     fields["events"] = [to_json(event) for event in events]
@@ -136,16 +135,13 @@ def _table_fields(deal: Deal) -> dict[str, Any]:
     if deal.dice:
         fields["dice"] = list(deal.dice)
     if deal.place is not None:
-        fields["flip"] = {
-            **({} if deal.place.wall is None else {"wall": deal.place.wall.value}),
-            **({} if deal.place.stack is None else {"stack": deal.place.stack}),
-        }
+        fields["flip"] = deal.place.plain
     if deal.walls:
-        fields["walls"] = {seat.value: _names(deal.walls[seat]) for seat in sorted(deal.walls)}
+        fields["walls"] = {seat.value: tile_names(deal.walls[seat]) for seat in sorted(deal.walls)}
     if deal.indicators:
-        fields["indicator"] = _names(deal.indicators)
+        fields["indicator"] = tile_names(deal.indicators)
     if deal.ura:
-        fields["ura"] = _names(deal.ura)
+        fields["ura"] = tile_names(deal.ura)
     built = {seat.value: _hand_fields(hand) for seat, hand in sorted(deal.hands.items()) if hand.tiles is not None}
     if built:
         fields["built"] = built
@@ -153,14 +149,10 @@ def _table_fields(deal: Deal) -> dict[str, Any]:
 
 
 def _hand_fields(hand: Hand) -> dict[str, Any]:
-    fields: dict[str, Any] = {"tiles": _names(hand.tiles or ()), "at_ms": hand.at_ms, "late": hand.late}
+    fields: dict[str, Any] = {"tiles": tile_names(hand.tiles or ()), "at_ms": hand.at_ms, "late": hand.late}
     if hand.how is not None:
         fields["how"] = hand.how.value
     return fields
-
-
-def _names(tiles: Iterable[int]) -> list[str]:
-    return [NAMES[tile] for tile in tiles]
 
 
 def _all_events(record: ReadRecord, judgement: Judgement) -> list[Event]:

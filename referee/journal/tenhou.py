@@ -4,26 +4,27 @@ As in `majiang`, every discard is written as drawn and discarded. Of two players
 other seat 2; programs that want four players at work will not play that on.
 """
 
-from collections.abc import Callable
 from typing import Any, Final
 
-from referee.game import Deal, Match, Result, ResultType, Seat, Win, number
-from referee.journal.four_seats import SEATS, FourSeats, four_seats, payments, pot_sticks, takes_sticks, wind_number
+from referee.game import Deal, Match, Result, Seat, Win, number
+from referee.journal.four_seats import (
+    ENDS,
+    SEATS,
+    FourSeats,
+    YakuName,
+    four_seats,
+    payments,
+    pot_sticks,
+    takes_sticks,
+    wind_number,
+)
 from referee.rules import Limit, RuleSet
 from referee.tiles import NAMES, NotAllowedError, Tile
-
-YakuName = Callable[[str], str]
 
 _SUITS: Final = {"m": 10, "p": 20, "s": 30, "z": 40}
 _RED: Final = {"m": 51, "p": 52, "s": 53}
 _AS_DRAWN: Final = 60  # a discard of the tile that was just drawn
 _RIICHI: Final = "r60"
-_ENDS: Final = {
-    ResultType.DRAW: "流局",
-    ResultType.ABANDONED: "途中流局",
-    ResultType.PENALTY: "錯和",
-    ResultType.REDEAL: "やり直し",
-}
 _LIMITS: Final = {
     Limit.MANGAN: "満貫",
     Limit.HANEMAN: "跳満",
@@ -77,7 +78,7 @@ def _deal(rules: RuleSet, deal: Deal, seats: FourSeats, yaku_name: YakuName) -> 
 def _end(rules: RuleSet, deal: Deal, result: Result, seats: FourSeats, yaku_name: YakuName) -> list[Any]:
     paid = [_by_place(amounts, seats) for amounts in payments(rules, deal, result)]
     if not result.wins:
-        return [_ENDS[result.type], paid[0]]
+        return [ENDS[result.type], paid[0]]
     end: list[Any] = ["和了"]
     for win, amounts in zip(result.wins, paid, strict=True):
         end += [amounts, _win(win, seats, yaku_name)]

@@ -16,7 +16,7 @@ from referee.tiles.names import (
     number_of,
     suit_of,
 )
-from referee.tiles.notation import format_tile, format_tiles, parse_tile, parse_tiles
+from referee.tiles.notation import format_tile, format_tiles, parse_tile, parse_tiles, tile_names
 
 __all__ = [
     "BACK",
@@ -43,4 +43,5 @@ __all__ = [
     "parse_tile",
     "parse_tiles",
     "suit_of",
+    "tile_names",
 ]

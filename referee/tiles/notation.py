@@ -55,6 +55,11 @@ def format_tile(tile: Tile) -> str:
     return NAMES[tile]
 
 
+def tile_names(tiles: Iterable[Tile]) -> list[str]:
+    """The name of each tile, in the order given: how JSON has tiles."""
+    return [NAMES[tile] for tile in tiles]
+
+
 def format_tiles(tiles: Iterable[Tile], *, sort: bool = True) -> str:
     """mpsz text of tiles, suits joined; sorted by suit and number unless told to keep the order."""
     ordered = sorted(tiles, key=_order) if sort else list(tiles)

@@ -11,7 +11,7 @@ from typing import Final
 from referee.desk.state import DeskState
 from referee.game import Account, Amount, Deal, Match, Phase, Seat, exact, seat_wind
 from referee.rules import DoraRule, RiichiRule, RuleSet
-from referee.tiles import Tile, dora_of, format_tile
+from referee.tiles import Tile, dora_of, format_tile, tile_names
 
 
 @unique
@@ -98,7 +98,7 @@ class ClockFacts:
 
 def names(tiles: tuple[Tile, ...]) -> tuple[str, ...]:
     """The names of tiles, in their order."""
-    return tuple(format_tile(tile) for tile in tiles)
+    return tuple(tile_names(tiles))
 
 
 def is_concealed(deal: Deal) -> bool:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from referee.game import Event, EventType, Match, Seat
+from referee.game.effective import EDITS
 
 _NEVER_SEEN: Final = frozenset({EventType.PASS, EventType.NOTE, EventType.URA, EventType.SET_ASIDE})
-_EDITS: Final = frozenset({EventType.VOID, EventType.CORRECT})
 
 
 def open_version(match: Match | None) -> int:
@@ -36,7 +36,7 @@ def _seen_events(match: Match) -> Iterator[Event]:
     for event in match.events:
         if event.type is EventType.DEAL:
             locked.clear()
-        target = by_seq.get(event.ref) if event.type in _EDITS and event.ref is not None else None
+        target = by_seq.get(event.ref) if event.type in EDITS and event.ref is not None else None
         if _is_hidden(event, locked) or (target is not None and _is_hidden_edit(event, target, hidden)):
             hidden.add(event.seq)
         else:
