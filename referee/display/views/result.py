@@ -6,10 +6,11 @@ hand unless the house says so.
 
 from dataclasses import dataclass, replace
 
+from referee.display.views.hands import laid_out
 from referee.display.views.table import names
 from referee.game import Amount, Deal, Match, ResultType, Seat, Win, exact
 from referee.rules import FuPart, RevealAtDraw, YakuScore
-from referee.tiles import dora_of, format_tile, kind_of
+from referee.tiles import dora_of, format_tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class TotalRow:
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """A hand that is shown though it did not win."""
+    """A hand that is shown though it did not win, sorted."""
 
     seat: str
     tiles: tuple[str, ...]
@@ -148,7 +149,7 @@ def _win_sheet(match: Match, deal: Deal, win: Win) -> WinSheet:
         winner=win.winner,
         loser=win.loser,
         tile=format_tile(win.tile),
-        hand=names(tuple(sorted(tiles, key=lambda tile: (kind_of(tile), tile)))),
+        hand=names(laid_out(tiles)),
         yaku=tuple(_yaku_row(yaku) for yaku in score.yaku),
         han=score.han,
         fu=score.fu,
@@ -183,4 +184,5 @@ def _hands_at_draw(match: Match, deal: Deal) -> tuple[ShownHand, ...]:
         return ()
     if match.rules.reveal_at_draw is not RevealAtDraw.REQUIRED:
         return ()
-    return tuple(ShownHand(seat, names(deal.known[seat].tiles)) for seat in match.seats if seat in deal.known)
+    shown = [(seat, deal.known[seat].tiles) for seat in match.seats if seat in deal.known]
+    return tuple(ShownHand(seat, names(laid_out(tiles))) for seat, tiles in shown)
