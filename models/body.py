@@ -62,12 +62,12 @@ def random_body(rng: np.random.Generator, *, coloured: bool = False) -> Body:
 def random_back(rng: np.random.Generator) -> tuple[float, float, float]:
     """A back colour: mostly strong colours, some black, brown (bamboo) and white ones that are clearly tinted."""
     kind = rng.random()
-    if kind >= 0.94:
+    if kind >= 0.8:
         return white_back(rng)
-    if kind < 0.8:
+    if kind < 0.67:
         hue = list(BACK_HUES.values())[rng.integers(len(BACK_HUES))] + rng.normal(0, 0.02)
         saturation, value = rng.uniform(0.45, 1.0), rng.uniform(0.3, 1.0)
-    elif kind < 0.87:
+    elif kind < 0.73:
         hue, saturation, value = rng.uniform(0, 1), rng.uniform(0, 0.3), rng.uniform(0.05, 0.3)
     else:
         hue, saturation, value = rng.uniform(0.07, 0.12), rng.uniform(0.3, 0.6), rng.uniform(0.5, 0.85)

@@ -26,13 +26,12 @@ from vision.model_file import INPUT_PX
 
 PHOTO_SHARE: Final = 0.47
 EMPTY_SHARE: Final = 0.03
-BAD_CUT_SHARE: Final = 0.09
+BAD_CUT_SHARE: Final = 0.11
 RED_SHARE: Final = 0.35
 STANDING_SHARE: Final = 0.06
 FLOWER_SHARE: Final = 0.04
 PLAIN_CORNER_SHARE: Final = 0.25
 INVENTED_SETS: Final = 30
-INVENTED_SEED: Final = 5
 CHUNK: Final = 2000
 
 
@@ -65,14 +64,14 @@ class Materials:
     scenery: Scenery
 
     @staticmethod
-    def read(photos: Path, art: Path, own_faces: Path | None) -> "Materials":
-        """Reads all training material. Raises OSError when a folder is missing."""
+    def read(photos: Path, art: Path, own_faces: Path | None, seed: int) -> "Materials":
+        """Reads all training material and invents sets from the seed. Raises OSError when a folder is missing."""
         lying: list[Crop] = []
         standing: list[Crop] = []
         for photo_set in PHOTO_SETS:
             (standing if photo_set.standing else lying).extend(read_crops(photos, photo_set, "train", tilted=True))
         lying = [crop for crop in lying if not (crop.label in FIVES and is_grey(crop))]
-        invented = invented_glyphs(INVENTED_SETS, np.random.default_rng(INVENTED_SEED))
+        invented = invented_glyphs(INVENTED_SETS, np.random.default_rng(seed))
         glyphs = [*read_glyphs(art, own_faces), *invented]
         series: dict[str, list[Crop]] = {}
         for crop in lying:
@@ -124,27 +123,28 @@ def _trimmed(crop: Crop, rng: np.random.Generator) -> Crop:
 
 
 @cache
-def _materials(photos: Path, art: Path, own_faces: Path | None) -> Materials:
+def _materials(photos: Path, art: Path, own_faces: Path | None, seed: int) -> Materials:
     """Read once in each worker."""
     cv2.setNumThreads(1)
-    return Materials.read(photos, art, own_faces)
+    return Materials.read(photos, art, own_faces, seed)
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """One worker's job: where the materials lie, and the seed and number of pictures."""
+    """One worker's job: where the materials lie, the pool's seed, the number of the chunk and of its pictures."""
 
     photos: Path
     art: Path
     own_faces: Path | None
     seed: int
+    number: int
     count: int
 
 
 def render_chunk(chunk: Chunk) -> Pool:
     """Renders one chunk in this process."""
-    materials = _materials(chunk.photos, chunk.art, chunk.own_faces)
-    rng = np.random.default_rng(chunk.seed)
+    materials = _materials(chunk.photos, chunk.art, chunk.own_faces, chunk.seed)
+    rng = np.random.default_rng([chunk.seed, chunk.number])
     pool = _empty_pool(chunk.count)
     for index in range(chunk.count):
         pool.pictures[index], pool.labels[index], pool.turns[index] = materials.picture(rng)
@@ -158,7 +158,7 @@ def render_pool(
     """Renders `count` pictures (rounded up to whole chunks) with `workers` fresh processes."""
     chunks = -(-count // CHUNK)
     pool = _empty_pool(chunks * CHUNK)
-    jobs = [Chunk(photos, art, own_faces, seed * 100_003 + number, CHUNK) for number in range(chunks)]
+    jobs = [Chunk(photos, art, own_faces, seed, number, CHUNK) for number in range(chunks)]
     task = progress.add_task("rendering pictures", total=len(pool.labels))
     with get_context("spawn").Pool(workers) as processes:
         for number, part in enumerate(processes.imap(render_chunk, jobs)):
