@@ -16,13 +16,12 @@ from types import TracebackType
 from typing import Final, Self, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from drivers.camera.errors import CameraError
+from drivers.camera.frame import Image
 from drivers.camera.frame_wire import Header, receive_message, send_message
 from drivers.simulator.scene import SceneError
 
-Image: TypeAlias = NDArray[np.uint8]
 Renderer: TypeAlias = Callable[[int], Image]
 """Frame number to picture (h, w, 3) BGR; called by one thread at a time."""
 

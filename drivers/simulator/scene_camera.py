@@ -13,10 +13,11 @@ from typing import Final
 import cv2
 import numpy as np
 
+from drivers.camera.frame import Image
 from drivers.simulator.scene import HandOver, Scene
 from drivers.simulator.scene_faces import DrawnFaces, Faces
 from drivers.simulator.scene_hands import HandPainter, SeenHand
-from drivers.simulator.scene_light import Image, Light
+from drivers.simulator.scene_light import Light
 from drivers.simulator.scene_pose import CameraPose
 from drivers.simulator.scene_region import Region, merged
 from drivers.simulator.scene_surface import Surface

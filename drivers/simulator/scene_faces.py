@@ -8,12 +8,11 @@ from typing import Final, Protocol, TypeAlias
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from drivers.camera.frame import Image
 from drivers.simulator.scene import TILE_HEIGHT_MM, TILE_WIDTH_MM, SceneError
 from referee.tiles.faces import FACES, png
 
-Image: TypeAlias = NDArray[np.uint8]
 Colour: TypeAlias = tuple[float, float, float]
 
 _ENDINGS: Final = frozenset({".png", ".jpg", ".jpeg"})

@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from drivers.camera.frame import Image
 from drivers.simulator.scene import HandOver
-from drivers.simulator.scene_light import UNIT, Image, Light
+from drivers.simulator.scene_light import UNIT, Light
 from drivers.simulator.scene_pose import CameraPose
 from drivers.simulator.scene_region import Layer, Region
 
@@ -130,10 +131,6 @@ def _picture(chance: random.Random) -> Image:
     _lay(canvas, [arm], sleeve, rounding_mm=40)
     _lay(canvas, [cuff], tuple(min(255, round(c * 1.18)) for c in sleeve), rounding_mm=10)
     return canvas
-
-
-def _bent(knuckle: Point, middle: Point, tip: Point, thickness: float) -> list[list[Point]]:
-    return [_capsule(knuckle, middle, thickness * 1.04), _capsule(middle, tip, thickness * 0.9)]
 
 
 def _capsule(start: Point, end: Point, thickness: float) -> list[Point]:

@@ -1,16 +1,15 @@
 """The lamp over the plane: how bright each pixel is, where a shadow falls, where a glossy tile reflects it."""
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from drivers.camera.frame import Image
 from drivers.simulator.scene import TILE_THICKNESS_MM
 from drivers.simulator.scene_pose import CameraPose, Vector
-
-Image: TypeAlias = NDArray[np.uint8]
 
 UNIT: Final = 180
 """The value of a brightness map that leaves a colour as it is; room above it for the brighter side."""

@@ -3,13 +3,13 @@
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image: TypeAlias = NDArray[np.uint8]
+from drivers.camera.frame import Image
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,16 @@
 """The plane under the tiles: felt, its rim, and printed markers, painted once per camera."""
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from drivers.camera.frame import Image
 from drivers.simulator.scene import SceneError
 from drivers.simulator.scene_light import UNIT, Light
 from drivers.simulator.scene_pose import CameraPose
-
-Image: TypeAlias = NDArray[np.uint8]
 
 _RIM_MM: Final = 120.0  # how far the rim reaches before the room begins
 _MAX_TEXTURE_PX: Final = 2_600

@@ -14,9 +14,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from drivers.camera.frame import Image
 from drivers.simulator.scene import TILE_HEIGHT_MM, TILE_THICKNESS_MM, TILE_WIDTH_MM, PlacedTile
 from drivers.simulator.scene_faces import Colour, Face, Faces
-from drivers.simulator.scene_light import GLARE_MARGIN_PX, UNIT, Image, Light
+from drivers.simulator.scene_light import GLARE_MARGIN_PX, UNIT, Light
 from drivers.simulator.scene_pose import CameraPose
 from drivers.simulator.scene_region import Layer, Region
 from referee.tiles import BACK

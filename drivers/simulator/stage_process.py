@@ -8,15 +8,9 @@ when its parent is gone.
 
 import argparse
 import json
-import os
 import selectors
-import shutil
-import signal
-import subprocess
 import sys
-import tempfile
 import threading
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +18,8 @@ from typing import Any, Final, TextIO
 
 import cv2
 
+from drivers.clock import VirtualClock
+from drivers.simulator.child_process import ChildProcess, greet, is_orphan, told_by_signals
 from drivers.simulator.control_socket import ControlSocket
 from drivers.simulator.frame_server import FrameServer
 from drivers.simulator.hall import Hall
@@ -44,7 +40,6 @@ from drivers.simulator.twin_control import TwinControl
 from referee.tiles import InputError, parse_tile
 
 _START_S: Final = 30.0
-_END_S: Final = 3.0
 _TURN_S: Final = 0.25
 _REAL_FPS: Final = 30.0
 
@@ -61,19 +56,21 @@ class StageConfig:
     swap: tuple[int, int] | None = None
 
 
-class StageProcess:
+class StageProcess(ChildProcess):
     """A running hall. `frames` is the socket for cameras of kind `simulated`, `control` the one for `StageClient`.
 
-    Raises InputError if it cannot be started. Use as a context, or call `close`.
+    Raises InputError if it cannot be started.
     """
 
+    what = "simulated hall"
+
     def __init__(self, config: StageConfig) -> None:
-        self._folder = tempfile.mkdtemp(prefix="junanaho-stage-")
-        self.frames = str(Path(self._folder) / "frames")
-        self.control = str(Path(self._folder) / "control")
+        super().__init__()
+        self.frames = str(self.folder / "frames")
+        self.control = str(self.folder / "control")
         arguments = [
             *("--twin", config.twin, "--seed", str(config.seed), "--speed", repr(config.speed)),
-            *("--frames", self.frames, "--control", self.control, "--parent", str(os.getpid())),
+            *("--frames", self.frames, "--control", self.control),
         ]
         if config.faces is not None:
             arguments += ["--faces", str(config.faces.resolve())]
@@ -81,47 +78,7 @@ class StageProcess:
             arguments += ["--truth", str(config.truth.resolve())]
         if config.swap is not None:
             arguments += ["--swap", *map(str, config.swap)]
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "drivers.simulator.stage_process", *arguments],
-            stdin=subprocess.DEVNULL,
-            process_group=0,  # Ctrl-C is the parent's to answer: it ends the children in order
-            stdout=subprocess.PIPE,
-            cwd=Path(__file__).resolve().parents[2],
-        )
-        try:
-            self._wait_for_greeting()
-        except BaseException:
-            self.close()
-            raise
-
-    def __enter__(self) -> "StageProcess":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End it, at the latest after three seconds by force, and remove what it left."""
-        if self._process.poll() is None:
-            self._process.terminate()
-            try:
-                self._process.wait(_END_S)
-            except subprocess.TimeoutExpired:
-                self._process.kill()
-                self._process.wait(_END_S)
-        if self._process.stdout is not None:
-            self._process.stdout.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
-
-    def _wait_for_greeting(self) -> None:
-        stdout = self._process.stdout
-        if stdout is None:
-            raise InputError("the simulated hall has no output")
-        with selectors.DefaultSelector() as selector:
-            selector.register(stdout, selectors.EVENT_READ)
-            line = stdout.readline() if selector.select(_START_S) else b""
-        if not line:
-            raise InputError("the simulated hall did not start: see its message above")
+        self.start("drivers.simulator.stage_process", arguments, _START_S)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -130,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     cv2.setNumThreads(1)
     truth = None if options.truth is None else options.truth.open("a", encoding="utf-8", buffering=1)
     try:
-        _Hall(options, truth).run(options.parent)
+        _Program(options, truth).run(options.parent)
     except InputError as error:
         sys.stderr.write(f"{error}\n")
         return 2
@@ -140,13 +97,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-class _Hall:
+class _Program:
     """Everything that runs in the process."""
 
     def __init__(self, options: argparse.Namespace, truth: TextIO | None) -> None:
         self._options = options
         self._truth = truth
-        self._began_s = time.monotonic()
         self._stopping = threading.Event()
         faces: Faces = DrawnFaces()
         if options.faces is not None:
@@ -155,14 +111,14 @@ class _Hall:
             name: SceneCamera(View(pose, _surface_of(name)), faces, seed=options.seed)
             for name, pose in camera_poses().items()
         }
-        self._stage = Stage(Hall(options.seed), cameras, self._now_ms, self._write)
+        self._stage = Stage(Hall(options.seed), cameras, VirtualClock(options.speed), self._write)
         self._cameras = tuple(cameras)
 
     def run(self, parent: int | None) -> None:
         """Serve until told to end."""
-        before = {number: signal.signal(number, self._told) for number in (signal.SIGTERM, signal.SIGINT)}
         renderers = {name: (lambda number, name=name: self._stage.render(name, number)) for name in self._cameras}
         with (
+            told_by_signals(self._stopping.set),
             selectors.DefaultSelector() as selector,
             FrameServer(Path(self._options.frames), renderers, fps=_REAL_FPS),
         ):
@@ -170,17 +126,14 @@ class _Hall:
             follower = threading.Thread(target=self._follow_twin, name="stage-twin", daemon=True)
             try:
                 follower.start()
-                sys.stdout.write(json.dumps({"frames": self._options.frames, "control": self._options.control}) + "\n")
-                sys.stdout.flush()
-                while not self._stopping.is_set() and (parent is None or os.getppid() == parent):
+                greet(frames=self._options.frames, control=self._options.control)
+                while not self._stopping.is_set() and not is_orphan(parent):
                     for key, _ in selector.select(_TURN_S):
                         key.data.ready(key.fileobj)
             finally:
                 self._stopping.set()
                 follower.join()
                 control.close()
-                for number, handler in before.items():
-                    signal.signal(number, handler)
 
     def _answer(self, request: Mapping[str, object]) -> dict[str, object]:
         answer = self._stage.answer(request)
@@ -219,12 +172,6 @@ class _Hall:
     def _write(self, fact: Mapping[str, Any]) -> None:
         if self._truth is not None:
             self._truth.write(json.dumps(fact) + "\n")
-
-    def _now_ms(self) -> float:
-        return (time.monotonic() - self._began_s) * 1000 * float(self._options.speed)
-
-    def _told(self, _signal: int, _frame: object) -> None:
-        self._stopping.set()
 
 
 def _surface_of(camera: str) -> Surface:

@@ -6,98 +6,35 @@ until its parent is gone.
 
 import argparse
 import contextlib
-import json
-import os
-import selectors
-import shutil
-import signal
-import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
-from types import FrameType
 from typing import Final
 
+from drivers.simulator.child_process import ChildProcess, greet, is_orphan, told_by_signals
 from drivers.simulator.tiles_in_table import ONE_RED_EACH
 from drivers.simulator.twin_config import TwinConfig
 from drivers.simulator.twin_runner import TwinRunner
 from referee.tiles.errors import InputError
 
 _START_S: Final = 20.0
-_END_S: Final = 3.0
 
 
-class TwinProcess:
+class TwinProcess(ChildProcess):
     """A running twin. `port` is the path to open as a serial port, `control` the path for `TwinControl`.
 
-    Raises InputError if the twin cannot be started. Use as a context, or call `close`.
+    Raises InputError if the twin cannot be started.
     """
 
+    what = "twin"
+
     def __init__(self, config: TwinConfig, link: Path | None = None) -> None:
-        self._folder = tempfile.mkdtemp(prefix="junanaho-twin-")
-        self.control = str(Path(self._folder) / "control")
-        arguments = [*arguments_of(config), "--control", self.control, "--parent", str(os.getpid())]
+        super().__init__()
+        self.control = str(self.folder / "control")
+        arguments = [*arguments_of(config), "--control", self.control]
         if link is not None:
             arguments += ["--link", str(link)]
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "drivers.simulator.twin_process", *arguments],
-            stdin=subprocess.DEVNULL,
-            process_group=0,  # Ctrl-C is the parent's to answer: it ends the children in order
-            stdout=subprocess.PIPE,
-            cwd=_root(),
-        )
-        try:
-            self.port: str = self._greeting()["port"]
-        except BaseException:
-            self.close()
-            raise
-
-    def __enter__(self) -> "TwinProcess":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @property
-    def pid(self) -> int:
-        """The process id, for tests that stop or kill it."""
-        return self._process.pid
-
-    @property
-    def running(self) -> bool:
-        """Whether the process is still there."""
-        return self._process.poll() is None
-
-    def kill(self) -> None:
-        """Kill it without warning: power and cable gone at once."""
-        self._process.kill()
-        self._process.wait(_END_S)
-
-    def close(self) -> None:
-        """End it, at the latest after three seconds by force, and remove what it left."""
-        if self.running:
-            self._process.terminate()
-            try:
-                self._process.wait(_END_S)
-            except subprocess.TimeoutExpired:
-                self.kill()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
-
-    def _greeting(self) -> dict[str, str]:
-        stdout = self._process.stdout
-        if stdout is None:
-            raise InputError("the twin has no output")
-        with selectors.DefaultSelector() as selector:
-            selector.register(stdout, selectors.EVENT_READ)
-            line = stdout.readline() if selector.select(_START_S) else b""
-        try:
-            greeting: dict[str, str] = json.loads(line)
-        except ValueError as error:
-            raise InputError("the twin did not start: see its message above") from error
-        return greeting
+        self.port: str = self.start("drivers.simulator.twin_process", arguments, _START_S)["port"]
 
 
 def arguments_of(config: TwinConfig) -> list[str]:
@@ -125,25 +62,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except InputError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    sys.stdout.write(json.dumps({"port": runner.port, "control": str(options.control or "")}) + "\n")
-    sys.stdout.flush()
+    greet(port=runner.port, control=str(options.control or ""))
     run_until_told(runner, options.parent)
     return 0
 
 
 def run_until_told(runner: TwinRunner, parent: int | None = None) -> None:
     """Run until SIGTERM or SIGINT, or until the process `parent` is no longer our parent; then close."""
-
-    def told(_signal: int, _frame: FrameType | None) -> None:
-        runner.stop()
-
-    before = {number: signal.signal(number, told) for number in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        runner.run(lambda: parent is not None and os.getppid() != parent)
-    finally:
-        runner.close()
-        for number, handler in before.items():
-            signal.signal(number, handler)
+    with told_by_signals(runner.stop):
+        try:
+            runner.run(lambda: is_orphan(parent))
+        finally:
+            runner.close()
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -168,11 +98,6 @@ def _red_fives(words: Sequence[str]) -> dict[str, int]:
             raise InputError(f"red fives '{word}': expected a suit and a number, such as m1, p2 or s0")
         counts[word[0]] = int(word[1])
     return counts
-
-
-def _root() -> str:
-    # The packages lie beside each other; a program started elsewhere must find them all the same.
-    return str(Path(__file__).resolve().parents[2])
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ Journal, desk, table and recognition, without the web server (see `serving`) and
 `simulation`): those come on top.
 """
 
-import time
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Final
 
 import structlog
 
+from drivers.clock import VirtualClock
 from drivers.table.interface import Table
 from drivers.table.manual import ManualTable
 from referee.daemon.camera_bridge import CameraBridge
@@ -55,8 +55,7 @@ class Session:
         self._journal = Journal(plan.store)
         self._writer = JournalWriter(self._journal, _wall_time)
         self.pictures = Pictures()
-        began_s = time.monotonic()
-        self.now_ms: Callable[[], float] = lambda: (time.monotonic() - began_s) * 1000 * plan.speed
+        self.now_ms = VirtualClock(plan.speed)
         self._table = TableBridge(table if table is not None else ManualTable(), self._observe)
         # what lay on a simulated table is gone with it: such a match is not taken up again
         real = plan.settings.source is not MatchSource.SIMULATED

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from drivers.camera import CameraReader, Frame, open_source
+from drivers.clock import VirtualClock
 from referee.daemon.recognition import (
     CameraHealth,
     Health,
@@ -37,7 +38,7 @@ _STATUS_EVERY_S: Final = 1.0
 class _Eye:
     """One camera: its reader thread, its watcher, and when frames came."""
 
-    def __init__(self, watched: WatchedCamera, watcher: Watcher, clock_ms: "VirtualClock") -> None:
+    def __init__(self, watched: WatchedCamera, watcher: Watcher, clock_ms: VirtualClock) -> None:
         self.name = watched.camera.name
         self.watcher = watcher
         self.reader = CameraReader(self.name, lambda: open_source(watched.camera, clock_ms))
@@ -49,17 +50,6 @@ class _Eye:
         status = self.reader.status()
         trouble = status.error or ("no new picture" if age_ms > _STALE_MS else "")
         return CameraHealth(self.name, len(recent) / _FPS_OVER_S, min(age_ms, 1e9), trouble)
-
-
-class VirtualClock:
-    """Milliseconds that pass `speed` times as fast as real ones."""
-
-    def __init__(self, speed: float) -> None:
-        self._speed = speed
-        self._began_s = time.monotonic()
-
-    def __call__(self) -> float:
-        return (time.monotonic() - self._began_s) * 1000 * self._speed
 
 
 class Watching:
