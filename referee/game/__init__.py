@@ -40,6 +40,7 @@ from referee.game.result import Result, ResultType, Win
 from referee.game.seats import Seat, first_by_dice
 from referee.game.settlement import stake_factor
 from referee.game.situations import round_wind, seat_wind, situation_of
+from referee.game.taking import free_walls, takers
 
 __all__ = [
     "CATALOGUE_VERSION",
@@ -90,6 +91,7 @@ __all__ = [
     "exact",
     "first_by_dice",
     "fold",
+    "free_walls",
     "from_json",
     "live_waits",
     "number",
@@ -99,5 +101,6 @@ __all__ = [
     "seat_wind",
     "situation_of",
     "stake_factor",
+    "takers",
     "to_json",
 ]

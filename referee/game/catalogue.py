@@ -35,7 +35,7 @@ CATALOGUE: Final[Mapping[EventType, Fields]] = {
     EventType.MATCH: _fields("setup"),
     EventType.DEAL: _fields("opening"),
     EventType.MATCH_END: _fields(may="kind"),
-    EventType.WALLS: _fields(may="by tiles kind"),
+    EventType.WALLS: _fields(may="by tiles n kind"),
     EventType.DICE: _fields(may="by dice first kind"),
     EventType.FLIP: _fields(may="by tile place kind"),
     EventType.BUILT: _fields("by", may="tiles how late kind ref"),

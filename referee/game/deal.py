@@ -147,6 +147,8 @@ class Deal:
     place: Place | None = None
     walls_up: bool = False
     walls: Mapping[Seat, tuple[Tile, ...]] = field(default_factory=dict)
+    taken: Mapping[Seat, tuple[int, ...]] = field(default_factory=dict)
+    """The wall that a seat named, or the rows that its dice gave it (see `taking`)."""
     flipped: bool = False
     indicators: tuple[Tile, ...] = ()
     """Empty also after a flip that nobody could read."""
@@ -168,6 +170,8 @@ class Deal:
     decisions: tuple[Decision, ...] = ()
     penalties: tuple[Penalty, ...] = ()
     exposed: tuple[tuple[Seat | None, Tile], ...] = ()
+    opened: frozenset[Seat] = frozenset()
+    """Seats that laid their hand open once the deal had ended."""
     set_aside: tuple[Tile, ...] = ()
     paused: bool = False
     account: Account = field(default_factory=Account)

@@ -179,7 +179,7 @@ class Event:
     tile: Tile | None = None
     tiles: tuple[Tile, ...] = ()
     n: int | None = None
-    """Discards: the how manieth of that seat, 1-17."""
+    """Discards: the how manieth of that seat, 1-17. Walls: the wall that the seat names, 1-4."""
     ref: int | None = None
     """The seq that this one voids, corrects or answers; for a late entry: the event before which it belongs."""
     kind: str = ""

@@ -9,8 +9,12 @@ from referee.tiles import Tile
 
 
 def on_expose(_rules: RuleSet, deal: Deal, event: Event) -> Deal:
-    """Tiles were seen that should not have been, or a hand was opened."""
-    seen = tuple((event.by, tile) for tile in _tiles(event))
+    """Tiles were seen that should not have been, or a hand was opened; after the deal the latter is no offence."""
+    tiles = _tiles(event)
+    known = None if event.by is None else deal.known.get(event.by)
+    if event.by is not None and known is not None and deal.result is not None and sorted(tiles) == sorted(known.tiles):
+        return replace(deal, opened=deal.opened | {event.by})
+    seen = tuple((event.by, tile) for tile in tiles)
     return replace(deal, exposed=(*deal.exposed, *seen))
 
 

@@ -11,7 +11,8 @@ from referee.game.event import Event
 from referee.game.furitens import after_late_riichi
 from referee.game.seats import Seat, first_by_dice
 from referee.game.settlement import lay_stick, settle_chombo
-from referee.rules import HAND_TILES, DoraRule, HandChange, RiichiRule, RuleSet, wait_kinds
+from referee.game.taking import named, thrown
+from referee.rules import HAND_TILES, DoraRule, HandChange, RiichiRule, RuleSet, Walls, wait_kinds
 from referee.rules.choices import DealerRule
 from referee.tiles import NotAllowedError, Tile, check_possible, format_tiles
 
@@ -19,12 +20,16 @@ _EARLY: Final = frozenset({Phase.WALLS, Phase.BUILDING})
 
 
 def on_walls(rules: RuleSet, deal: Deal, event: Event) -> Deal:
-    """The walls are up; or a seat's 34 tiles are known."""
+    """The walls are up; or a seat names the wall that it opens; or its 34 tiles are known."""
     if event.by is None:
         if event.tiles:
             raise NotAllowedError("the tiles of a wall need the seat that opened it")
         return ready_phase(rules, replace(deal, walls_up=True))
     seat = taking_part(deal, event.by)
+    if event.n is not None:
+        deal = named(rules, deal, seat, event.n)
+        if not event.tiles:
+            return deal
     if len(event.tiles) != WALL_TILES:
         raise NotAllowedError(f"{seat} opened {len(event.tiles)} tiles: a wall has {WALL_TILES}")
     if seat in deal.walls:
@@ -36,12 +41,17 @@ def on_walls(rules: RuleSet, deal: Deal, event: Event) -> Deal:
 
 
 def on_dice(rules: RuleSet, deal: Deal, event: Event) -> Deal:
-    """The dice lie; where they decide who is first, their sum is counted round from the first seat, A being 1."""
+    """The dice lie; where they decide who is first, their sum is counted round from the first seat, A being 1.
+
+    Where rows are taken by dice, what a seat throws once that is known are its rows.
+    """
     if deal.phase not in _EARLY or deal.flipped:
         raise NotAllowedError("dice are thrown before the indicator is turned")
     if not event.dice and event.first is None:
         raise NotAllowedError("name the dice, or who is first as agreed")
     first = deal.first
+    if rules.walls is Walls.DICE_ROWS and first is not None and event.by is not None and event.dice:
+        return thrown(deal, taking_part(deal, event.by), event.dice)
     if event.first is not None:
         first = taking_part(deal, event.first)
     elif first is None or (deal.dice and deal.origin is not None and deal.origin.first is None):
@@ -179,6 +189,8 @@ def _shown(rules: RuleSet, deal: Deal, event: Event, hand: Hand, *, changed: boo
     """The hand was shown late; what follows from it has been judged from the start of the deal on (see `play`)."""
     seat = taking_part(deal, event.by)
     deal = replace(deal, hands={**deal.hands, seat: hand})
+    if deal.result is not None:
+        deal = replace(deal, opened=deal.opened | {seat})
     if not changed:
         return deal
     if not any(decision.verdict is Verdict.HAND_CHANGE and decision.seat == seat for decision in deal.decisions):
