@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+import onnx
 import onnxruntime
 import torch
 
@@ -40,7 +41,7 @@ def export_model(network: TileNetwork, path: Path, *, pictures: int) -> None:
             dynamo=True,
             verbose=False,
         )
-    content = draft.read_bytes()
+    content = without_traces(draft.read_bytes())
     if len(content) > LARGEST_BYTES:
         raise ValueError(f"{path}: {len(content)} bytes is more than the {LARGEST_BYTES} a model may have")
     session = onnxruntime.InferenceSession(content, providers=["CPUExecutionProvider"])
@@ -50,8 +51,21 @@ def export_model(network: TileNetwork, path: Path, *, pictures: int) -> None:
     for got, wanted in zip(seen, meant, strict=True):
         if not np.allclose(got, wanted.numpy(), atol=TOLERANCE):
             raise ValueError(f"{path}: the exported model answers differently from the trained one")
+    draft.write_bytes(content)
     draft.replace(path)
     write_card(path, fresh_card(path, content, pictures))
+
+
+def without_traces(content: bytes) -> bytes:
+    """The model without what the exporter notes of the machine it ran on (source paths, stack traces)."""
+    model = onnx.load_model_from_string(content)
+    del model.metadata_props[:]
+    model.doc_string = ""
+    graph = model.graph
+    for part in (graph, *graph.node, *graph.value_info, *graph.input, *graph.output, *graph.initializer):
+        del part.metadata_props[:]
+        part.doc_string = ""
+    return bytes(model.SerializeToString())
 
 
 def fresh_card(path: Path, content: bytes, pictures: int) -> ModelCard:

@@ -75,3 +75,9 @@ def test_the_card_reports_the_measured_sets() -> None:
 
 def test_the_model_is_small() -> None:
     assert shipped_model_path().stat().st_size < 3_000_000
+
+
+def test_the_model_names_no_place_it_was_made_at() -> None:
+    content = shipped_model_path().read_bytes()
+    assert b"network.py" not in content
+    assert b"site-packages" not in content
