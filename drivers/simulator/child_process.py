@@ -97,14 +97,21 @@ class ChildProcess:
 
 
 def greet(**facts: str) -> None:
-    """In the child: tell the parent that all is ready, and where."""
-    sys.stdout.write(json.dumps(facts) + "\n")
-    sys.stdout.flush()
+    """In the child: tell the parent that all is ready, and where. A parent that is gone by now is noticed later."""
+    with contextlib.suppress(BrokenPipeError):  # past Python's buffer, which would complain again at the end
+        os.write(sys.stdout.fileno(), (json.dumps(facts) + "\n").encode())
 
 
 def is_orphan(parent: int | None) -> bool:
     """In the child: whether the process `parent` is no longer its parent; never without one."""
     return parent is not None and os.getppid() != parent
+
+
+def remove_orphaned_folder(parent: int | None, socket: Path) -> None:
+    """In the child, once its sockets are closed: without a parent nobody else removes the folder they were in."""
+    if is_orphan(parent):
+        with contextlib.suppress(OSError):
+            socket.parent.rmdir()
 
 
 @contextlib.contextmanager

@@ -19,7 +19,7 @@ from typing import Any, Final, TextIO
 import cv2
 
 from drivers.clock import VirtualClock
-from drivers.simulator.child_process import ChildProcess, greet, is_orphan, told_by_signals
+from drivers.simulator.child_process import ChildProcess, greet, is_orphan, remove_orphaned_folder, told_by_signals
 from drivers.simulator.control_socket import ControlSocket
 from drivers.simulator.frame_server import FrameServer
 from drivers.simulator.hall import Hall
@@ -94,6 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     finally:
         if truth is not None:
             truth.close()
+    remove_orphaned_folder(options.parent, Path(options.control))
     return 0
 
 

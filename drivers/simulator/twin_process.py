@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from drivers.simulator.child_process import ChildProcess, greet, is_orphan, told_by_signals
+from drivers.simulator.child_process import ChildProcess, greet, is_orphan, remove_orphaned_folder, told_by_signals
 from drivers.simulator.tiles_in_table import ONE_RED_EACH
 from drivers.simulator.twin_config import TwinConfig
 from drivers.simulator.twin_runner import TwinRunner
@@ -64,6 +64,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     greet(port=runner.port, control=str(options.control or ""))
     run_until_told(runner, options.parent)
+    if options.control is not None:
+        remove_orphaned_folder(options.parent, options.control)
     return 0
 
 
