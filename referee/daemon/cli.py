@@ -15,6 +15,7 @@ from typing import Annotated, Final, NoReturn
 import typer
 
 from referee import __version__
+from referee.daemon.exit_status import ExitStatus
 from referee.tiles.errors import InputError
 
 COMMANDS: Final[tuple[str, ...]] = (
@@ -31,11 +32,6 @@ COMMANDS: Final[tuple[str, ...]] = (
     "twin",
 )
 """The modules of `referee.daemon.commands`, in the order in which help lists them."""
-
-EXIT_DONE: Final = 0
-EXIT_NO: Final = 1
-EXIT_BAD_INPUT: Final = 2
-EXIT_INTERRUPTED: Final = 130
 
 
 def build_app() -> typer.Typer:
@@ -64,19 +60,19 @@ def run(arguments: Sequence[str]) -> int:
         return _complain(str(error))
     except BrokenPipeError:
         _drop_stdout()
-        return EXIT_DONE
+        return ExitStatus.DONE
     except OSError as error:
         _drop_stdout()  # what could not be written would fail a second time when the interpreter leaves
         return _complain(f"{error.filename or 'the output'}: {error.strerror or error}")
     except (KeyboardInterrupt, typer.Abort):
-        return EXIT_INTERRUPTED
+        return ExitStatus.INTERRUPTED
     except Exception as error:
         # Usage errors come as exceptions of typer or, in its older versions, of click; both can say what is wrong.
         words = getattr(error, "format_message", None)
         if words is None:
             raise
         return _complain(words())
-    return result if isinstance(result, int) else EXIT_DONE
+    return result if isinstance(result, int) else ExitStatus.DONE
 
 
 def main() -> NoReturn:
@@ -105,7 +101,7 @@ def _options(
 
 def _complain(message: str) -> int:
     sys.stderr.write(f"junanaho: {' '.join(message.split())}\n")
-    return EXIT_BAD_INPUT
+    return ExitStatus.BAD_INPUT
 
 
 def _open_closed_streams() -> None:

@@ -10,10 +10,9 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from drivers.camera import CameraConfig, SourceKind
+from referee.display.tokens import MIN_TOKEN_CHARACTERS
 from referee.rules.strict_yaml import Document, YamlError, read_yaml
 from referee.tiles import InputError
-
-MIN_TOKEN_CHARACTERS = 8
 
 
 class ConfigurationError(InputError):

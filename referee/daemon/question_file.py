@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.daemon.console import print_json
+from referee.daemon.exit_status import ExitStatus
 from referee.daemon.hand_question import SITUATION_FIELDS, merged
 from referee.tiles import InputError
 
@@ -36,7 +37,7 @@ def answer_file(
         except InputError as error:
             bad = True
             print_json({"error": f"line {number}: {error}"})
-    return 1 if bad else 0
+    return ExitStatus.NO if bad else ExitStatus.DONE
 
 
 def _lines(path: Path) -> Iterator[str]:

@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from referee.daemon.exit_status import ExitStatus
+
 
 def register(app: typer.Typer) -> None:
     """Add the command group."""
@@ -40,4 +42,4 @@ def check(
             typer.echo(problem.sentence(file))
     else:
         typer.echo(f"{file}: right")
-    return 1 if problems else 0
+    return ExitStatus.NO if problems else ExitStatus.DONE

@@ -2,14 +2,14 @@
 
 import json as json_text
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from referee.daemon.exit_status import ExitStatus
+
 if TYPE_CHECKING:
     from referee.journal import Judgement
-
-EXIT_NO: Final = 1
 
 
 def register(app: typer.Typer) -> None:
@@ -27,14 +27,14 @@ def judge_records(
 ) -> int:
     """Replay record17 files and check their results; a record without results gets them with --write."""
     from referee.daemon.console import print_json
-    from referee.journal import judge, judgement_fields, load_record, with_results
+    from referee.journal import judgement_fields, load_record, with_results
 
     several = len(records) > 1
     _check_target(write, records)
     all_ok = True
     for path in records:
         document = load_record(path)
-        judgement = _judged(judge, document, path)
+        judgement = _judged(document, path)
         all_ok = all_ok and judgement.ok
         if json:
             print_json({"record": str(path), **judgement_fields(judgement)})
@@ -42,17 +42,16 @@ def judge_records(
             _print_for_people(path, judgement)
         if write is not None:
             _write(write / path.name if several else write, with_results(document, judgement))
-    return 0 if all_ok else EXIT_NO
+    return ExitStatus.DONE if all_ok else ExitStatus.NO
 
 
-def _judged(judge: Any, document: object, path: Path) -> "Judgement":
-    from referee.journal import RecordError
+def _judged(document: object, path: Path) -> "Judgement":
+    from referee.journal import RecordError, judge
 
     try:
-        judgement: Judgement = judge(document)
+        return judge(document)
     except RecordError as error:
         raise RecordError(f"{path}: {error}") from error
-    return judgement
 
 
 def _check_target(write: Path | None, records: list[Path]) -> None:
