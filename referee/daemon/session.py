@@ -56,7 +56,7 @@ class Session:
         self._writer = JournalWriter(self._journal, _wall_time)
         self.pictures = Pictures()
         self.now_ms = VirtualClock(plan.speed)
-        self._table = TableBridge(table if table is not None else ManualTable(), self._observe)
+        self._table = TableBridge(table if table is not None else ManualTable(), self._observe, self._players)
         # what lay on a simulated table is gone with it: such a match is not taken up again
         real = plan.settings.source is not MatchSource.SIMULATED
         recovered, lost_ms = _recovered(self._journal) if real else (None, None)
@@ -94,6 +94,10 @@ class Session:
 
     def _observe(self, observation: Observation) -> None:
         self.desk.observe(observation)
+
+    def _players(self) -> int:
+        match = self.desk.state.match
+        return 0 if match is None else len(match.seats)
 
     def _keep(self, match_id: str, event: Event) -> None:
         self._writer.append(match_id, event).result(_KEEP_TIMEOUT_S)

@@ -20,19 +20,23 @@ _BUTTONS: Final = {Button.READY: "ready", Button.RON: "ron", Button.CALL: "call"
 _OLDEST_PRESS_S: Final = 1.5
 """A press that was held up by the line longer than this might belong to another moment: a person is asked instead."""
 
-TWO_PLAYERS: Final = {0: Seat.A, 2: Seat.B}
-"""Who sits at which side of the table: two players face each other."""
-FOUR_PLAYERS: Final = {0: Seat.A, 1: Seat.B, 2: Seat.C, 3: Seat.D}
+_SIDES: Final[Mapping[int, Mapping[int, Seat]]] = {
+    2: {0: Seat.A, 2: Seat.B},
+    3: {0: Seat.A, 1: Seat.B, 2: Seat.C},
+    4: {0: Seat.A, 1: Seat.B, 2: Seat.C, 3: Seat.D},
+}
+"""Who sits at which side of the table, by the number of players: two face each other; with three the last is free."""
 
 
 class TableBridge:
-    """A table as the desk sees it (`TableControl`), and the desk as the table sees it (a listener)."""
+    """A table as the desk sees it (`TableControl`), and the desk as the table sees it (a listener).
 
-    def __init__(
-        self, table: Table, observe: Callable[[Observation], None], seats: Mapping[int, Seat] = TWO_PLAYERS
-    ) -> None:
+    `players` says how many play in the open match, which decides whose the buttons at a side are.
+    """
+
+    def __init__(self, table: Table, observe: Callable[[Observation], None], players: Callable[[], int]) -> None:
         self._table = table
-        self._seats = seats
+        self._players = players
         self._observe = observe
         self._unsubscribe: Callable[[], None] | None = None
 
@@ -73,12 +77,17 @@ class TableBridge:
         match event:
             case DiceRolled():
                 self._observe(DiceSeen(tuple(event.dice)))
-            case ButtonPressed() if event.button in _BUTTONS and event.seat_index in self._seats:
-                button = _BUTTONS[event.button] if event.age_s <= _OLDEST_PRESS_S else "call"
-                self._observe(ButtonSeen(self._seats[event.seat_index], button))
+            case ButtonPressed():
+                self._pressed(event)
             case _:
                 pass
         self.tell()
+
+    def _pressed(self, event: ButtonPressed) -> None:
+        seat = _SIDES.get(self._players(), {}).get(event.seat_index)
+        if seat is not None and event.button in _BUTTONS:
+            button = _BUTTONS[event.button] if event.age_s <= _OLDEST_PRESS_S else "call"
+            self._observe(ButtonSeen(seat, button))
 
 
 def status_of(snapshot: TableSnapshot) -> TableStatus:

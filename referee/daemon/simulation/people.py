@@ -34,7 +34,7 @@ from referee.desk.commands import (
     StartMatch,
 )
 from referee.desk.state import Candidate, DeskState, Place
-from referee.game import Match, Phase, Seat
+from referee.game import Match, Phase, Seat, Verdict
 from referee.rules import RuleSet
 
 _log = structlog.get_logger("people")
@@ -276,4 +276,4 @@ def _winner(match: Match) -> Seat | None:
     deal = match.deal
     if deal is None or deal.phase is not Phase.WON:
         return None
-    return next((decision.seat for decision in reversed(deal.decisions) if decision.verdict.value == "ron"), None)
+    return next((decision.seat for decision in reversed(deal.decisions) if decision.verdict is Verdict.RON), None)
