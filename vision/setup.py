@@ -6,35 +6,19 @@ and what is expected. Runs wherever a command or the recognition process starts;
 
 import json
 import math
-import re
-from collections.abc import Hashable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
+from referee.strict_yaml import Document, YamlError, load_yaml
 from vision.calibrate import Calibration
 from vision.errors import CalibrationError
 from vision.readings import Point
 from vision.zones import Zone
 
 VERSION: Final = 1
-_MAX_BYTES: Final = 1_000_000  # a calibration is a page of text
-
-_TAG: Final = "tag:yaml.org,2002:"
-_INT: Final = (_TAG + "int", re.compile(r"-?(0|[1-9][0-9]*)$"))
-_FLOAT: Final = (_TAG + "float", re.compile(r"-?(0|[1-9][0-9]*)?\.[0-9]+$|-?[1-9]\.?[0-9]*[eE][-+]?[0-9]+$"))
-_BOOL: Final = (_TAG + "bool", re.compile("(true|false)$"))
-_NULL: Final = (_TAG + "null", re.compile("(null)?$"))
-_SCALARS: Final[dict[str | None, list[tuple[str, re.Pattern[str]]]]] = {
-    **{key: [_INT, _FLOAT] for key in "-0123456789"},
-    ".": [_FLOAT],
-    **{key: [_BOOL] for key in "tf"},
-    **{key: [_NULL] for key in ("n", "")},
-}
-"""By first character, as PyYAML wants it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +66,15 @@ class _File(_Strict):
 def load_setup(path: Path) -> CameraSetup:
     """The calibration and zones in a file. Raises CalibrationError with one line."""
     try:
-        if path.stat().st_size > _MAX_BYTES:
-            raise CalibrationError(f"{path}: too long for a calibration ({_MAX_BYTES} bytes are read)")
-        content = yaml.load(path.read_text(encoding="utf-8"), _UniqueKeys)  # a SafeLoader
-    except OSError as error:
-        raise CalibrationError(f"{path}: cannot be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise CalibrationError(f"{path}: is no text") from error
-    except yaml.YAMLError as error:
-        raise CalibrationError(f"{path}: {_one_line(error)}") from error
-    return _setup_of(content, str(path))
+        document = load_yaml(path)
+    except YamlError as error:
+        raise CalibrationError(str(error)) from error
+    return _setup_of(document, str(path))
 
 
-def _setup_of(content: object, source: str) -> CameraSetup:
-    """From the parsed content; `source` is named in errors."""
+def _setup_of(document: Document, source: str) -> CameraSetup:
+    """From what was read; `source` is named in errors."""
+    content = document.data
     if isinstance(content, dict) and content.get("version") != VERSION:
         raise CalibrationError(f"{source}: version is {content.get('version')!r}, expected {VERSION}")
     try:
@@ -103,7 +82,8 @@ def _setup_of(content: object, source: str) -> CameraSetup:
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
         place = ".".join(str(part) for part in first["loc"]) or "the file"
-        raise CalibrationError(f"{source}: {place}: {first['msg'].lower()}") from error
+        line = document.line_of(*first["loc"])
+        raise CalibrationError(f"{source} line {line}: {place}: {first['msg'].lower()}") from error
     width, height = file.image_size
     if min(width, height) < 1:
         raise CalibrationError(f"{source}: image_size is {width} x {height}, expected width and height in pixels")
@@ -170,27 +150,3 @@ def save_setup(setup: CameraSetup, path: Path) -> None:
 
 def _pair(values: list[float]) -> Point:
     return float(values[0]), float(values[1])
-
-
-class _UniqueKeys(yaml.SafeLoader):
-    """PyYAML keeps the last of two equal keys in silence; here the second is an error. Scalars are those of JSON.
-
-    YAML 1.1 would read `1:30` as 90, `017` as 15 and `no` as false, which nobody means who writes a calibration.
-    """
-
-    yaml_implicit_resolvers = _SCALARS
-
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:
-        seen: set[str] = set()
-        for key, _ in node.value:
-            name = str(key.value)
-            if name in seen:
-                raise yaml.constructor.ConstructorError(None, None, f"key '{name}' is given twice", key.start_mark)
-            seen.add(name)
-        return super().construct_mapping(node, deep)
-
-
-def _one_line(error: yaml.YAMLError) -> str:
-    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
-        return f"line {error.problem_mark.line + 1}: {error.problem}"
-    return "is no YAML"

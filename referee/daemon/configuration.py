@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 
 from drivers.camera import CameraConfig, SourceKind
 from referee.display.tokens import MIN_TOKEN_CHARACTERS
-from referee.rules.strict_yaml import Document, YamlError, read_yaml
+from referee.strict_yaml import Document, YamlError, load_yaml
 from referee.tiles import InputError
 
 
@@ -135,13 +135,9 @@ def check_configuration(path: Path) -> tuple[Problem, ...]:
 
 def _read(path: Path) -> tuple[Configuration | None, tuple[Problem, ...]]:
     try:
-        document = read_yaml(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ConfigurationError(f"{path}: cannot be read ({error.strerror}); give the path of a YAML file") from error
-    except UnicodeDecodeError as error:
-        raise ConfigurationError(f"{path}: is no UTF-8 text") from error
+        document = load_yaml(path)
     except YamlError as error:
-        raise ConfigurationError(f"{path} {error}") from error
+        raise ConfigurationError(str(error)) from error
     try:
         return Configuration.model_validate(_with_paths(document.data, path.parent)), ()
     except ValidationError as error:

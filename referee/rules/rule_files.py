@@ -10,11 +10,10 @@ from typing import Final
 
 from referee.rules.errors import RuleError, shown
 from referee.rules.ruleset import RuleSet
-from referee.rules.strict_yaml import Document, YamlError, read_yaml
+from referee.strict_yaml import Document, YamlError, load_yaml
 
 BASE: Final = "base"
 _SUFFIX = ".yaml"
-_LARGEST_FILE = 1_000_000  # bytes
 _MOST_STEPS = 8  # files that extend files: a house, its league, and some to spare
 
 
@@ -58,17 +57,10 @@ def _validated(path: Path, document: Document, data: Mapping[str, object]) -> Ru
 
 
 def _read(path: Path, *, from_file: str) -> Document:
-    origin = f" (named in {from_file})" if from_file else ""
     try:
-        if path.stat().st_size > _LARGEST_FILE:
-            raise RuleError(f"{path}{origin} is larger than {_LARGEST_FILE} bytes: no rule file")
-        return read_yaml(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise RuleError(f"{path}{origin} cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise RuleError(f"{path}{origin} is no UTF-8 text") from error
+        return load_yaml(path)
     except YamlError as error:
-        raise RuleError(f"{path} {error}") from error
+        raise RuleError(f"{error} (named in {from_file})" if from_file else str(error)) from error
 
 
 def _find(preset_or_file: str, *, beside: Path | None = None) -> Path:

@@ -86,7 +86,7 @@ def settings(set_: Sequence[str] | None) -> dict[str, object]:
 
 
 def _read_setting(text: str) -> tuple[str, object]:
-    from referee.rules.strict_yaml import YamlError, read_yaml
+    from referee.strict_yaml import YamlError, read_yaml
 
     name, equals, value = text.partition("=")
     if not equals:

@@ -2,12 +2,14 @@
 
 PyYAML alone accepts duplicate keys, turns `no` into false, `017` into 15 and `1:30` into 90. Here duplicate keys are
 refused and only `true`, `false`, `null`, decimal numbers and text exist. Tags, anchors and further documents are
-refused: a configuration needs none of them. Pure: text in, data out.
+refused: a configuration needs none of them. On the ground floor, for rule sets, configurations and calibrations alike;
+what the data means is theirs. Nothing is kept.
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import yaml
@@ -27,6 +29,7 @@ _OPENING = (
 )
 _CLOSING = (yaml.FlowSequenceEndToken, yaml.FlowMappingEndToken, yaml.BlockEndToken)
 _LONGEST_TEXT = 200_000  # characters; a rule set or a configuration is far shorter
+_LARGEST_FILE = 1_000_000  # bytes
 
 
 class YamlError(InputError):
@@ -45,6 +48,22 @@ class Document:
         while path and path not in self.lines:
             path = path[:-1]
         return self.lines.get(path, 1)
+
+
+def load_yaml(path: Path) -> Document:
+    """Data and lines of a YAML file. Raises YamlError naming the file, the line and the reason."""
+    try:
+        if path.stat().st_size > _LARGEST_FILE:
+            raise YamlError(f"{path}: is larger than {_LARGEST_FILE} bytes, which no such file is")
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise YamlError(f"{path}: cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise YamlError(f"{path}: is no UTF-8 text") from error
+    try:
+        return read_yaml(text)
+    except YamlError as error:
+        raise YamlError(f"{path} {error}") from error
 
 
 def read_yaml(text: str) -> Document:

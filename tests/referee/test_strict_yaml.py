@@ -1,11 +1,13 @@
 """Strict YAML: what a person wrote is what is read, or an error with the line."""
 
+from pathlib import Path
+
 import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.rules.strict_yaml import YamlError, read_yaml
+from referee.strict_yaml import YamlError, load_yaml, read_yaml
 
 
 @pytest.mark.parametrize(
@@ -76,6 +78,32 @@ def test_deep_nesting_and_long_texts_are_refused_in_words() -> None:
             read_yaml(text)
     with pytest.raises(YamlError, match="characters"):
         read_yaml("a" * 2_000_000)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"a: 1\na: 2", "house.yaml line 2: key 'a' is given twice"),
+        (b"\xff\xfe", "house.yaml: is no UTF-8 text"),
+        (b"#" * 1_000_001, "house.yaml: is larger than"),
+    ],
+)
+def test_a_file_that_cannot_be_used_is_named(tmp_path: Path, content: bytes, words: str) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_bytes(content)
+    with pytest.raises(YamlError, match=words):
+        load_yaml(path)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(YamlError, match=r"none\.yaml: cannot be read \(No such file or directory\)"):
+        load_yaml(tmp_path / "none.yaml")
+
+
+def test_a_file_is_read_as_its_text_is(tmp_path: Path) -> None:
+    path = tmp_path / "house.yaml"
+    path.write_text("a:\n- 1\n- no\n", encoding="utf-8")
+    assert load_yaml(path) == read_yaml("a:\n- 1\n- no\n")
 
 
 @given(st.text(max_size=60))
