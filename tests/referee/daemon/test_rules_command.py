@@ -20,7 +20,10 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
         assert name in text
 
 
-def test_show_prints_every_option_and_marks_this_projects_decisions(capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_prints_every_option_and_marks_this_projects_decisions(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)  # whoever sets a width gets it; pytest's workers do
     assert run(["rules", "show", "happy", "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
     assert tuple(shown["options"]) == OPTION_NAMES
