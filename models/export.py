@@ -12,12 +12,12 @@ from typing import Final
 
 import numpy as np
 import onnx
-import onnxruntime
 import torch
 
 from models.network import TileNetwork
 from referee.tiles.names import LABELS
 from vision.model_file import INPUT_PX, MARGIN, ModelCard
+from vision.quiet_runtime import load_runtime
 
 TOLERANCE: Final = 2e-3
 LARGEST_BYTES: Final = 3_000_000
@@ -44,7 +44,7 @@ def export_model(network: TileNetwork, path: Path, *, pictures: int) -> None:
     content = without_traces(draft.read_bytes())
     if len(content) > LARGEST_BYTES:
         raise ValueError(f"{path}: {len(content)} bytes is more than the {LARGEST_BYTES} a model may have")
-    session = onnxruntime.InferenceSession(content, providers=["CPUExecutionProvider"])
+    session = load_runtime().InferenceSession(content, providers=["CPUExecutionProvider"])
     seen = session.run(["labels", "turns"], {"pictures": sample[:3].numpy()})
     with torch.no_grad():
         meant = network(sample[:3])
