@@ -71,33 +71,48 @@ async def run_daemon(options: RunOptions) -> None:
         failure.append(error)
         loop.call_soon_threadsafe(ending.set)
 
-    with _hardware(options, rules) as hardware, _signals(loop, ending):
-        changed = _Changes()
-        session = Session(hardware.plan, hardware.table, changed.tell, failed)
-        port = LoopPort(session.desk, session.pictures, configuration.rules, session.now_ms)
-        changed.listeners.append(lambda _: port.state_changed())
-        if options.exit_after is not None:
-            changed.listeners.append(_when_over(options.exit_after, lambda: loop.call_soon_threadsafe(ending.set)))
-        try:
-            shown = configuration.disclosure
-            disclosure = Disclosure(shown.player_waits, shown.operator_hands)
-            app = create_app(port, tokens, disclosure)
-            server = DisplayServer(app, configuration.web.host, configuration.web.port)
-        except BaseException:
-            session.abandon()
-            raise
-        session.start()
-        try:
-            await server.start()
-            _announce(options, server.url, tokens)
-            async with _people(options, rules, hardware, session):
-                await ending.wait()
-            _log.info("ending")
-        finally:
-            await server.stop()
-            await asyncio.to_thread(session.stop)
+    with _signals(loop, ending):
+        async with _hardware(options, rules) as hardware:
+            if not ending.is_set():  # else it was told to end while the hardware started
+                await _serve(options, rules, tokens, hardware, ending, failed)
     if failure:
         raise failure[0]
+
+
+async def _serve(
+    options: RunOptions,
+    rules: RuleSet,
+    tokens: Tokens,
+    hardware: "_Hardware",
+    ending: asyncio.Event,
+    failed: Callable[[BaseException], None],
+) -> None:
+    configuration = options.configuration
+    loop = asyncio.get_running_loop()
+    changed = _Changes()
+    session = Session(hardware.plan, hardware.table, changed.tell, failed)
+    port = LoopPort(session.desk, session.pictures, configuration.rules, session.now_ms)
+    changed.listeners.append(lambda _: port.state_changed())
+    if options.exit_after is not None:
+        changed.listeners.append(_when_over(options.exit_after, lambda: loop.call_soon_threadsafe(ending.set)))
+    try:
+        shown = configuration.disclosure
+        disclosure = Disclosure(shown.player_waits, shown.operator_hands)
+        app = create_app(port, tokens, disclosure)
+        server = DisplayServer(app, configuration.web.host, configuration.web.port)
+    except BaseException:
+        session.abandon()
+        raise
+    session.start()
+    try:
+        await server.start()
+        _announce(options, server.url, tokens)
+        async with _people(options, rules, hardware, session):
+            await ending.wait()
+        _log.info("ending")
+    finally:
+        await server.stop()
+        await asyncio.to_thread(session.stop)
 
 
 @dataclass(slots=True)
@@ -118,8 +133,8 @@ class _Hardware:
     hall: str = ""
 
 
-@contextlib.contextmanager
-def _hardware(options: RunOptions, rules: RuleSet) -> Iterator[_Hardware]:
+@contextlib.asynccontextmanager
+async def _hardware(options: RunOptions, rules: RuleSet) -> AsyncIterator[_Hardware]:
     configuration = options.configuration
     store = configuration.store or default_store()
     if not options.simulate:
@@ -127,13 +142,14 @@ def _hardware(options: RunOptions, rules: RuleSet) -> Iterator[_Hardware]:
         settings = DeskSettings(MatchSource.PHYSICAL, configuration.venue, has_table=controller is not None)
         yield _Hardware(SessionPlan(store, settings, _recognition(configuration)), controller)
         return
-    rig = Rig(RigConfig(options.seed, options.speed, options.faces, options.truth), rules)
+    # beside the loop, so that a signal that comes meanwhile is heard
+    rig = await asyncio.to_thread(Rig, RigConfig(options.seed, options.speed, options.faces, options.truth), rules)
     try:
         settings = simulated_desk(options.speed, configuration.venue)
         plan = SessionPlan(store, settings, rig.recognition(), options.speed)
         yield _Hardware(plan, ControllerTable(SerialPort(rig.port)), rig.hall)
     finally:
-        rig.close()
+        await asyncio.to_thread(rig.close)
 
 
 def _controller(configuration: Configuration) -> ControllerTable | None:
