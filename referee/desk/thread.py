@@ -87,6 +87,7 @@ class DeskThread:
         if isinstance(command, EmergencyStop):
             self._table.emergency_stop()
         asked = _Asked(command, Future())
+        asked.answer.set_running_or_notify_cancel()  # whoever stops waiting for the answer takes nothing back
         if self._stopping.is_set():
             asked.answer.set_result(Answer(False, "stopped", self._state.version))
             return asked.answer

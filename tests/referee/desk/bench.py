@@ -1,7 +1,7 @@
 """A desk on a bench: real rules and game, a clock that is turned by hand, readings written as mpsz text."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from referee.desk import Desk, DeskSettings, DeskTools
@@ -51,6 +51,7 @@ class Bench:
         self.table = Table()
         self.rules, self.options = rules, options
         self.fail = False
+        self.before_keeping: Callable[[], object] = lambda: None
         tools = DeskTools(
             self._keep, lambda: self.now_ms, lambda: "2026-01-01T00:00:00+00:00",
             lambda name, chosen: load_rules(name).with_options(chosen), lambda: "match-1",
@@ -60,6 +61,7 @@ class Bench:
         self.rivers: dict[Seat, list[SeenTile]] = {A: [], B: []}
 
     def _keep(self, match_id: str, event: Event) -> None:
+        self.before_keeping()
         if self.fail:
             raise OSError("no space left on device")
         self.kept.append(event)
