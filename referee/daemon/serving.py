@@ -22,7 +22,7 @@ from referee.daemon.configuration import Configuration, ControllerTableSettings
 from referee.daemon.folders import default_store
 from referee.daemon.port import LoopPort
 from referee.daemon.recognition import RecognitionPlan, WatchedCamera
-from referee.daemon.session import Session, SessionPlan
+from referee.daemon.session import NotKeptError, Session, SessionPlan
 from referee.daemon.simulation.people import Pace, SimulatedPeople, Wishes
 from referee.daemon.simulation.rig import Rig, RigConfig, simulated_desk
 from referee.desk import DeskSettings
@@ -75,6 +75,8 @@ async def run_daemon(options: RunOptions) -> None:
         async with _hardware(options, rules) as hardware:
             if not ending.is_set():  # else it was told to end while the hardware started
                 await _serve(options, rules, tokens, hardware, ending, failed)
+    if failure and isinstance(failure[0], NotKeptError):
+        raise InputError(str(failure[0])) from failure[0]  # a full disk is no defect: one line says it
     if failure:
         raise failure[0]
 

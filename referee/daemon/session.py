@@ -24,11 +24,15 @@ from referee.desk import Desk, DeskSettings, DeskThread, DeskTools
 from referee.desk.observation import Observation
 from referee.desk.state import DeskState
 from referee.game import Event, Match, MatchSource, fold
-from referee.journal import Journal, JournalWriter
+from referee.journal import Journal, JournalError, JournalFullError, JournalWriter
 from referee.rules import RuleSet, load_rules
 
 _KEEP_TIMEOUT_S: Final = 30.0  # an SD card may take seconds; one that takes longer is broken
 _log = structlog.get_logger("session")
+
+
+class NotKeptError(RuntimeError):
+    """An event could not be kept. No InputError: nobody asked for something wrong, and the desk must not go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,20 +104,26 @@ class Session:
         return 0 if match is None else len(match.seats)
 
     def _keep(self, match_id: str, event: Event) -> None:
-        self._writer.append(match_id, event).result(_KEEP_TIMEOUT_S)
+        try:
+            self._writer.append(match_id, event).result(_KEEP_TIMEOUT_S)
+        except TimeoutError as error:
+            raise NotKeptError(f"event {event.seq} is not kept: the disk did not answer") from error
+        except (JournalError, JournalFullError) as error:
+            raise NotKeptError(f"event {event.seq} is not kept: {error}") from error
 
 
 def _recovered(journal: Journal) -> tuple[Match | None, float | None]:
-    """The match that was running when the daemon last ended, and how long ago its last event was kept."""
-    stored = journal.matches()
-    if not stored:
+    """The real table's newest match, and how long ago its last event was kept; demonstrations since do not hide it."""
+    real = [one for one in journal.matches() if one.setup and one.setup.source is not MatchSource.SIMULATED]
+    if not real:
         return None, None
-    match = fold(journal.events(stored[-1].id))
-    if match.setup is None or match.setup.source is MatchSource.SIMULATED:
-        return None, None
-    _log.info("match_recovered", match=stored[-1].id, version=match.version, ended=match.ended)
+    newest = real[-1]
+    match = fold(journal.events(newest.id))
+    if match.setup is None:
+        return None, None  # its opening was undone
+    _log.info("match_recovered", match=newest.id, version=match.version, ended=match.ended)
     # wall time is good enough for a label; nothing is computed from it
-    lost_s = (datetime.now(UTC) - datetime.fromisoformat(stored[-1].last_at)).total_seconds()
+    lost_s = (datetime.now(UTC) - datetime.fromisoformat(newest.last_at)).total_seconds()
     return match, max(0.0, lost_s * 1000)
 
 
