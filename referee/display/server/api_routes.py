@@ -1,35 +1,26 @@
-"""The HTTP interface for pages and integrators: state, commands, texts, rules, tile faces, cut-outs, health."""
+"""What pages and integrators read over HTTP: state, texts, rules, tile faces, cut-outs, health."""
 
-import asyncio
 import re
-from dataclasses import replace
 from typing import Any, Final
 
 from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import JSONResponse, Response
 
 from referee import __version__
-from referee.display.command_json import may, read_command
-from referee.display.errors import CommandError
 from referee.display.port import RuleSetSummary
-from referee.display.roles import OPERATOR, PUBLIC, REFEREE, Role, RoleKind
-from referee.display.server.context import DisplayContext, asked_role, token_of
+from referee.display.roles import OPERATOR, REFEREE
+from referee.display.server.context import NO_STORE, DisplayContext, asked_role
 from referee.display.server.files import PageFile, answer_with, page_file
-from referee.display.server.security import is_own_origin
 from referee.display.texts import Language, catalogue_json
-from referee.display.views import as_json, desk_version, pictures_in
+from referee.display.views import as_json, pictures_in
 from referee.tiles.faces import FACES, svg_text
-
-MAX_BODY_BYTES: Final = 16_384
-SUBMIT_TIMEOUT_S: Final = 10.0
 
 _PICTURE: Final = re.compile(r"[A-Za-z0-9_.\-]{1,80}")
 _PNG: Final = b"\x89PNG"
-_NO_STORE: Final = {"Cache-Control": "no-store"}
 
 
 def api_routes(context: DisplayContext) -> APIRouter:
-    """Routes below `/api`, and `/healthz`."""
+    """Routes below `/api` that only look, and `/healthz`."""
     router = APIRouter()
     faces: dict[tuple[str, bool], PageFile] = {}
     texts: dict[Language, PageFile] = {}
@@ -44,28 +35,7 @@ def api_routes(context: DisplayContext) -> APIRouter:
         """The whole view of a role; the public one needs no token."""
         asked = asked_role(role)
         context.require(request, asked)
-        return JSONResponse(context.feed.view(asked), headers=_NO_STORE)
-
-    @router.post("/api/commands")
-    async def commands(request: Request, role: str | None = None) -> JSONResponse:
-        """One command. 200 done; 409 refused or stale, with a code; 422 malformed; 401 and 403 not yours to ask."""
-        if not is_own_origin(request.headers):
-            raise HTTPException(403, "this request comes from another site")
-        sender = _sender(context, request, role)
-        try:
-            command = read_command(await _body(request), sender)
-        except CommandError as error:
-            raise HTTPException(422, str(error)) from None
-        if not may(sender, command):
-            raise HTTPException(403, f"{sender} may not ask for {command.act}")
-        if sender.kind is RoleKind.PLAYER:
-            command = replace(command, version=desk_version(context.desk.state().match, command.version))
-        try:
-            async with asyncio.timeout(SUBMIT_TIMEOUT_S):
-                answer = await context.desk.submit(command)
-        except TimeoutError:
-            raise HTTPException(503, "the desk did not answer in time: look again before you repeat it") from None
-        return JSONResponse(context.answer_for(sender, answer), 200 if answer.done else 409, headers=_NO_STORE)
+        return JSONResponse(context.feed.view(asked), headers=NO_STORE)
 
     @router.get("/api/rules")
     async def rules() -> dict[str, Any]:
@@ -105,7 +75,7 @@ def api_routes(context: DisplayContext) -> APIRouter:
         if content is None:
             raise HTTPException(404, "this picture is gone")
         media_type = "image/png" if content.startswith(_PNG) else "image/jpeg"
-        return Response(content, media_type=media_type, headers=_NO_STORE)
+        return Response(content, media_type=media_type, headers=NO_STORE)
 
     return router
 
@@ -125,29 +95,3 @@ def _rules_in_force(context: DisplayContext) -> dict[str, object] | None:
         RuleSetSummary(rules.name, known.title if known else dict(rules.title), options, decided)
     )
     return summary | {"changed": changed}
-
-
-def _sender(context: DisplayContext, request: Request, role: str | None) -> Role:
-    """In whose name a command comes: the role named in the address, or else the one its token opens."""
-    if role is not None:
-        asked = asked_role(role)
-        if asked == PUBLIC:
-            raise HTTPException(403, "public may only look")
-        context.require(request, asked)
-        return REFEREE if asked == OPERATOR and OPERATOR not in context.proven(request) else asked
-    token = token_of(request)
-    proven = context.tokens.role_of(token) if token else None
-    if proven is None:
-        raise HTTPException(401, "name the role in the address (?role=operator) or send its token")
-    return proven
-
-
-async def _body(request: Request) -> bytes:
-    chunks: list[bytes] = []
-    size = 0
-    async for chunk in request.stream():
-        size += len(chunk)
-        if size > MAX_BODY_BYTES:
-            raise HTTPException(413, f"a command has at most {MAX_BODY_BYTES} bytes")
-        chunks.append(chunk)
-    return b"".join(chunks)

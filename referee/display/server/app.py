@@ -14,8 +14,10 @@ from referee import __version__
 from referee.display.command_json import command_schema
 from referee.display.port import DeskPort
 from referee.display.server.api_routes import api_routes
+from referee.display.server.command_routes import command_routes
 from referee.display.server.context import DisplayContext
 from referee.display.server.feed import ViewFeed
+from referee.display.server.login_routes import login_routes
 from referee.display.server.page_routes import page_routes
 from referee.display.server.security import SecureHeaders
 from referee.display.server.view_socket import socket_routes
@@ -45,7 +47,9 @@ def create_app(desk: DeskPort, tokens: Tokens, disclosure: Disclosure | None = N
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(StarletteHTTPException, _refused)
     app.include_router(page_routes(context))
+    app.include_router(login_routes(context))
     app.include_router(api_routes(context))
+    app.include_router(command_routes(context))
     app.include_router(socket_routes(context))
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from typing import Final
 
 from fastapi import HTTPException
 from starlette.requests import HTTPConnection
@@ -14,7 +15,9 @@ from referee.display.server.feed import ViewFeed
 from referee.display.tokens import Tokens
 from referee.display.views import Disclosure, as_json, open_version
 
-BEARER = "bearer "
+BEARER: Final = "bearer "
+NO_STORE: Final = {"Cache-Control": "no-store"}
+"""The headers of an answer that is true for this moment and this role only."""
 
 _TELLTALE = re.compile(r"\b[0-9]+[mpsz]\b|\bhand|\b13\b|\b34\b|\bpool")
 
