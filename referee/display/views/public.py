@@ -11,6 +11,7 @@ from referee.display.views.result import FinalStanding, ResultSheet, final_stand
 from referee.display.views.table import (
     ClockFacts,
     DealFacts,
+    OpenPhase,
     SeatFacts,
     clock_facts,
     deal_facts,
@@ -45,13 +46,15 @@ class PublicView:
 def public_fields(state: DeskState, role: str) -> dict[str, object]:
     """The fields of the public view, which every other view begins with."""
     match = state.match if state.match is not None and state.match.setup is not None else None
+    phase = open_phase(match)
     common: dict[str, object] = {
         "role": role,
         "version": open_version(match),
         "now_ms": state.now_ms,
-        "phase": open_phase(match).value,
+        "phase": phase.value,
         "simulated": state.simulated,
-        "attention": state.attention,
+        # a refused ron asks for a ruling and an approved one does not: while referees weigh, nobody is told which
+        "attention": state.attention and phase is not OpenPhase.DECIDING,
         "clock": clock_facts(state),
     }
     return common | (_match_fields(match) if match is not None else dict(_NOTHING))

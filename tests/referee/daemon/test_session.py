@@ -78,7 +78,8 @@ def test_a_demonstration_in_between_does_not_hide_the_match_of_the_real_table(
             start_match(session)
         else:
             match = session.desk.state.match
-            assert match is not None and match.setup is not None
+            assert match is not None
+            assert match.setup is not None
             assert match.setup.id == began
             assert session.desk.state.reason == "restarted"
         session.stop()

@@ -5,11 +5,13 @@ import re
 
 import pytest
 
+from referee.desk.commands import CallRon
 from referee.desk.state import Candidate, Place, Reading
 from referee.display.roles import OPERATOR, PUBLIC, REFEREE, Role, player
 from referee.display.views import Disclosure, desk_version, open_version, pictures_in, view_for
 from referee.game import Event, EventType, Source
 from referee.tiles import dora_of, format_tile, format_tiles, kind_of, parse_tiles
+from tests.referee.desk.bench import Bench
 from tests.referee.display.fake_desk import HAND_A, HAND_B, RIVER_A, RIVER_B, WALL_A, WALL_B, A, B, FakeDesk
 
 ROLES = (PUBLIC, OPERATOR, REFEREE, player(A), player(B))
@@ -111,6 +113,26 @@ def test_a_pass_that_was_written_down_is_seen_nowhere(role: Role) -> None:
     before = view_for(role, dangerous.state())
     dangerous.add(EventType.PASS, by=B)
     assert view_for(role, dangerous.state()) == before
+
+
+@pytest.mark.parametrize("role", [PUBLIC, player(A), player(B)])
+def test_while_referees_weigh_a_ron_nobody_is_told_what_they_will_say(role: Role) -> None:
+    """The real desk, twice: dora lifts A's hand to the minimum, or it is refused; everything open is the same."""
+    views = []
+    for tiles, verdict in (("234m567p3467888s", "ron"), ("234m678p3467888s", "refused")):
+        bench = Bench(rules="kaiji")
+        bench.build({}, {A: tiles, B: "111m999m111p99p19s"}, indicator="4p")
+        bench.lay(A, "1z")
+        bench.lay(B, "2z")
+        bench.lay(A, "1z")
+        bench.lay(B, "5s")
+        assert bench.say(CallRon, actor="player:A", seat=A).done
+        assert bench.match.deal is not None
+        assert verdict in [decision.verdict for decision in bench.match.deal.decisions]
+        view = view_for(role, bench.desk.state())
+        views.append({name: value for name, value in view.items() if name != "hand" or role != player(A)})
+    assert views[0]["phase"] == "deciding"
+    assert views[0] == views[1]
 
 
 def test_points_and_pot_stand_still_until_the_result_is_shown(desk: FakeDesk) -> None:
