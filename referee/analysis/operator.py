@@ -15,6 +15,7 @@ _IN_ORDER: Final = (
     "confirm_walls",
     "roll_dice",
     "enter_dice",
+    "name_wall",
     "start_building",
     "close_window",
     "show_result",
@@ -43,10 +44,17 @@ class Step:
 
 
 def next_step(
-    allowed: frozenset[str], questions: Sequence[Question], *, match_over: bool, refused: bool, has_table: bool
+    allowed: frozenset[str],
+    questions: Sequence[Question],
+    *,
+    match_over: bool,
+    refused: bool,
+    has_table: bool,
+    hands_awaited: bool = False,
 ) -> Step | None:
     """The next step, or None to wait. `match_over`: the game proposes the end. `refused`: a ron call was refused.
 
+    `hands_awaited`: players have still to lay their hands open before the result is shown.
     A discard that lies there before its turn is no question to answer: it waits for its turn. Where a table can be
     driven (`has_table`), walls and dice are its own to report.
     """
@@ -59,6 +67,8 @@ def next_step(
         if act == "end_match" and not match_over:
             continue
         if act in ("confirm_walls", "enter_dice") and has_table:
+            continue
+        if act == "show_result" and hands_awaited:
             continue
         if act in allowed:
             return Step(act)

@@ -2,17 +2,28 @@
 
 from referee.desk.settings import DeskSettings
 from referee.desk.state import Candidate, TableStatus
-from referee.game import Deal, EventType, Match, Phase
+from referee.game import Deal, EventType, Match, Phase, ResultType, Seat, dead_deal, takers
 from referee.game.effective import voided
+from referee.rules import DeadDeal, RevealAtDraw, RuleSet, Walls
 
 _ALWAYS = frozenset({"emergency_stop"})
 _MOVABLE = frozenset({"EMPTY", "STACKED", "WALLS_UP", "LID_OPEN"})
+_DRAWN = frozenset({ResultType.DRAW, ResultType.ABANDONED})
 
 
 def allowed_acts(
-    match: Match | None, table: TableStatus, candidates: tuple[Candidate, ...], *, held: bool, settings: DeskSettings
+    match: Match | None,
+    table: TableStatus,
+    candidates: tuple[Candidate, ...],
+    *,
+    held: bool,
+    settings: DeskSettings,
+    stop_offered: bool = False,
 ) -> frozenset[str]:
-    """The acts (`Command.act`) that make sense in this state. `held`: waiting for a person after a restart."""
+    """The acts (`Command.act`) that make sense in this state.
+
+    `held`: waiting for a person after a restart. `stop_offered`: what `offers_stop` says of the match.
+    """
     acts = set(_ALWAYS)
     if settings.has_table and table.link_up and (table.blocked or table.state in ("UNKNOWN", "FAULT", "ESTOP")):
         acts.add("reset_table")
@@ -27,7 +38,16 @@ def allowed_acts(
         acts |= {"confirm_candidate", "reject_candidate"}
     if deal is not None:
         acts |= _acts_of_deal(match, deal, table, settings)
+        acts |= {"stop_deal"} if stop_offered else set()
     return frozenset(acts)
+
+
+def offers_stop(match: Match) -> bool:
+    """Whether the rules offer the referee to stop a deal that nobody can win any more. It takes a while to find out."""
+    deal = match.deal
+    if deal is None or match.ended or match.rules.dead_deal is not DeadDeal.STOP:
+        return False
+    return dead_deal(match.rules, deal) is not None
 
 
 def _corrections(match: Match) -> set[str]:
@@ -36,12 +56,13 @@ def _corrections(match: Match) -> set[str]:
 
 def _acts_of_deal(match: Match, deal: Deal, table: TableStatus, settings: DeskSettings) -> set[str]:
     movable = settings.has_table and table.link_up and not table.blocked and table.state in _MOVABLE
+    rules = match.rules
     match deal.phase:
         case Phase.WALLS:
-            return _before_building(deal, movable=movable)
+            return _before_building(rules, deal, movable=movable)
         case Phase.BUILDING:
             clock = set() if building_since(match, deal) is not None else {"start_building"}
-            return {"lock_hand", "enter_indicator", "rule"} | clock
+            return {"lock_hand", "enter_indicator", "rule"} | clock | _taking(rules, deal, movable=movable)
         case Phase.DISCARDING:
             return {"enter_discard", "call_ron", "rule"} | (set() if deal.last else {"enter_indicator"})
         case Phase.LAST_WINDOW:
@@ -53,12 +74,43 @@ def _acts_of_deal(match: Match, deal: Deal, table: TableStatus, settings: DeskSe
         case Phase.REFUSED:
             return {"rule"}
         case Phase.ENDED if not deal.shown:
-            return {"show_result", "rule"}
+            return {"show_result", "rule"} | _hands_after(rules, deal)
         case Phase.ENDED:
-            return {"next_deal"} if match.next_deal is not None else set()
+            following = {"next_deal"} if match.next_deal is not None else set()
+            return following | _hands_after(rules, deal)
 
 
-def _before_building(deal: Deal, *, movable: bool) -> set[str]:
+def hands_to_show(rules: RuleSet, deal: Deal) -> tuple[Seat, ...]:
+    """The seats whose hand the rules want to see after a draw, and nobody has seen yet."""
+    if not _is_drawn(deal) or deal.shown or rules.reveal_at_draw is not RevealAtDraw.REQUIRED:
+        return ()
+    return tuple(seat for seat in deal.seats if seat in deal.hands and seat not in deal.known)
+
+
+def _is_drawn(deal: Deal) -> bool:
+    return deal.result is not None and deal.result.type in _DRAWN
+
+
+def _hands_after(rules: RuleSet, deal: Deal) -> set[str]:
+    """What can be done about hands once the deal has ended: show one that nobody has seen, lay one open."""
+    acts: set[str] = set()
+    if set(deal.hands) - set(deal.known):
+        acts.add("lock_hand")
+    if _is_drawn(deal) and rules.reveal_at_draw is RevealAtDraw.OPTIONAL and set(deal.known) - deal.opened:
+        acts.add("open_hand")
+    return acts
+
+
+def _taking(rules: RuleSet, deal: Deal, *, movable: bool) -> set[str]:
+    """What leads a seat to its tiles where that is not simply the wall in front."""
+    if not deal.walls_up or not takers(rules, deal):
+        return set()
+    if rules.walls is Walls.CHOSEN:
+        return {"name_wall"}
+    return {"enter_dice", "roll_dice"} if movable else {"enter_dice"}
+
+
+def _before_building(rules: RuleSet, deal: Deal, *, movable: bool) -> set[str]:
     acts = {"rule"}
     if not deal.walls_up:
         acts.add("confirm_walls")
@@ -68,8 +120,10 @@ def _before_building(deal: Deal, *, movable: bool) -> set[str]:
         acts.add("enter_dice")
         if movable:
             acts.add("roll_dice")
-    elif not deal.flipped:
-        acts.add("enter_indicator")
+    else:
+        acts |= _taking(rules, deal, movable=movable)
+        if not deal.flipped:
+            acts.add("enter_indicator")
     return acts
 
 

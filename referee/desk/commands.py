@@ -54,11 +54,22 @@ class RollDice(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EnterDice(Command):
-    """The dice as a person read them, or who is first as agreed (`first`)."""
+    """The dice as a person read them, or who is first as agreed (`first`); with `seat`, its throw for its rows."""
 
     act: Literal["enter_dice"] = "enter_dice"
     dice: tuple[int, ...] = ()
     first: Seat | None = None
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameWall(Command):
+    """The wall that a seat opens (1-4, 1 in front of seat A), where the rules let players choose."""
+
+    roles: ClassVar[frozenset[str]] = frozenset({"operator", "referee", "player"})
+    act: Literal["name_wall"] = "name_wall"
+    seat: Seat
+    wall: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +161,23 @@ class Rule(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StopDeal(Command):
+    """Nobody can win any more, and the rules offer an end: the deal is stopped and counts as a draw."""
+
+    roles: ClassVar[frozenset[str]] = frozenset({"referee"})
+    act: Literal["stop_deal"] = "stop_deal"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenHand(Command):
+    """After a draw a player lays the hand open, as the rules allow."""
+
+    roles: ClassVar[frozenset[str]] = frozenset({"operator", "referee", "player"})
+    act: Literal["open_hand"] = "open_hand"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ShowResult(Command):
     """Show the entered result to the public."""
 
@@ -224,6 +252,7 @@ AnyCommand: TypeAlias = (
     | ConfirmWalls
     | RollDice
     | EnterDice
+    | NameWall
     | EnterIndicator
     | StartBuilding
     | LockHand
@@ -234,6 +263,8 @@ AnyCommand: TypeAlias = (
     | CloseWindow
     | EnterUra
     | Rule
+    | StopDeal
+    | OpenHand
     | ShowResult
     | NextDeal
     | EndMatch

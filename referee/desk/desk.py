@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from referee.desk.allowed import allowed_acts
-from referee.desk.clock import build_clock
+from referee.desk.allowed import allowed_acts, hands_to_show, offers_stop
+from referee.desk.clock import build_clock, running_clock
 from referee.desk.commands import (
     Answer,
     CallRon,
@@ -38,8 +38,22 @@ from referee.desk.staleness import is_stale
 from referee.desk.state import CameraStatus, DeskState, Place, TableStatus
 from referee.desk.table_control import TableControl
 from referee.desk.verdicts import confirmed_event, may_confirm
-from referee.game import Deal, Event, EventType, How, Match, MatchSource, Phase, Seat, Source, advance, first_by_dice
-from referee.rules import HandSubmission, RuleSet
+from referee.game import (
+    Deal,
+    Event,
+    EventType,
+    How,
+    Match,
+    MatchSource,
+    Phase,
+    Seat,
+    Source,
+    advance,
+    first_by_dice,
+    takers,
+)
+from referee.game.taking import ROWS_EACH
+from referee.rules import HandSubmission, RuleSet, Walls
 from referee.tiles import InputError, NotAllowedError, Tile
 
 _MOST_AT_ONCE: Final = 64  # more events than one look at a table can hold; a bound, not an expectation
@@ -84,6 +98,7 @@ class Desk:
         self._inspection = Inspection(settings.lock_wait_ms)
         self._cycled = False
         self._called: Seat | None = None
+        self._weighed: tuple[Match | None, bool] = (None, False)
 
     def observe(self, observation: Observation) -> None:
         """Take in what a sensor saw."""
@@ -132,7 +147,7 @@ class Desk:
             candidates=self._inspection.quarantine.candidates,
             table=self._table,
             cameras=self._cameras,
-            clock=None if deal is None else build_clock(match, deal, self._deal_began_ms, now_ms),
+            clock=None if deal is None else running_clock(match, deal, self._deal_began_ms),
             attention=bool(reason),
             reason=reason,
             simulated=self._settings.source is MatchSource.SIMULATED,
@@ -206,11 +221,12 @@ class Desk:
         if standing is not None and (standing.tiles is not None or deal.phase is Phase.BUILDING):
             raise NotAllowedError(f"the hand of seat {command.seat} stands already")
         how = self._match.rules.hand_submission
-        if command.tiles:
-            how_known = How.AT_RON if deal.phase is Phase.CALLED else How.ENTRY
-            self._accept_hand(command.seat, command.tiles, how_known, source_of(command), confidence=None)
-        elif how is HandSubmission.AT_RON and deal.phase is Phase.BUILDING:
+        if how is HandSubmission.AT_RON and deal.phase is Phase.BUILDING:
+            # closed until a ron or the end: whatever a player has chosen on a tablet is not looked at
             self._accept(draft(EventType.BUILT, source_of(command), by=command.seat, late=self._is_late()))
+        elif command.tiles:
+            how_known = How.ENTRY if standing is None else How.AT_RON
+            self._accept_hand(command.seat, command.tiles, how_known, source_of(command), confidence=None)
         else:
             self._inspection.lock(command.seat, self._tools.now_ms())
 
@@ -247,9 +263,15 @@ class Desk:
 
     def _dice_from_table(self, dice: tuple[int, ...]) -> None:
         deal = self._match.deal
-        if deal is not None and deal.phase is Phase.WALLS and deal.first is None and not self._is_halted(deal):
+        if deal is None or self._is_halted(deal):
+            return
+        if deal.phase is Phase.WALLS and deal.first is None:
             first = first_by_dice(dice, self._match.seats)
             self._accept(draft(EventType.DICE, Source.SENSOR, dice=dice, first=first))
+            return
+        taking = takers(self._match.rules, deal)
+        if taking and self._match.rules.walls is Walls.DICE_ROWS and len(dice) == ROWS_EACH and not deal.flipped:
+            self._accept(draft(EventType.DICE, Source.SENSOR, by=taking[0], dice=dice))
 
     def _button(self, seat: Seat, button: str) -> None:
         version, actor = self._match.version, f"player:{seat}"
@@ -279,7 +301,7 @@ class Desk:
         try:
             match place:
                 case Place.HAND if seat is not None:
-                    how = How.AT_RON if self._deal().phase is Phase.CALLED else How.CAMERA
+                    how = How.AT_RON if seat in self._deal().hands else How.CAMERA
                     self._accept_hand(seat, found.tiles, how, Source.CAMERA, confidence)
                 case Place.WALL:
                     fields = {"by": seat, "tiles": found.tiles, "confidence": confidence}
@@ -332,8 +354,19 @@ class Desk:
     def _allowed(self) -> frozenset[str]:
         match = self._match if self._match.events else None
         return allowed_acts(
-            match, self._table, self._inspection.quarantine.candidates, held=self._held, settings=self._settings
+            match,
+            self._table,
+            self._inspection.quarantine.candidates,
+            held=self._held,
+            settings=self._settings,
+            stop_offered=self._is_stop_offered(),
         )
+
+    def _is_stop_offered(self) -> bool:
+        """Whether a stop is offered, weighed once per state of the match: it is asked for many times a second."""
+        if self._weighed[0] is not self._match:
+            self._weighed = (self._match, offers_stop(self._match))
+        return self._weighed[1]
 
     def _is_halted(self, deal: Deal | None) -> bool:
         return self._held or self._match.ended or (deal is not None and deal.paused)
@@ -341,7 +374,7 @@ class Desk:
     def _is_late(self) -> bool:
         deal = self._match.deal
         now_ms = self._tools.now_ms()
-        clock = None if deal is None else build_clock(self._match, deal, self._deal_began_ms, now_ms)
+        clock = None if deal is None else build_clock(self._match, deal, self._deal_began_ms)
         return clock is not None and now_ms > clock.ends_at_ms + self._match.rules.build_grace_seconds * 1000
 
     def _reason(self, deal: Deal | None) -> str:
@@ -357,4 +390,6 @@ class Desk:
             return "ruling_needed"
         if deal is not None and deal.phase is Phase.CALLED:
             return "hand_needed"
+        if deal is not None and hands_to_show(self._match.rules, deal):
+            return "hands_to_show"
         return "called" if self._called is not None else ""

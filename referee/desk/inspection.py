@@ -16,7 +16,7 @@ from referee.desk.river import find_discard
 from referee.desk.state import Place, Reading
 from referee.desk.tray import find_hand, find_wall
 from referee.game import Deal, Event, EventType, Phase, Seat
-from referee.rules import RuleSet
+from referee.rules import HandSubmission, RuleSet
 from referee.tiles import NAMES
 
 PLACE_OF_EVENT: Final = {
@@ -126,6 +126,8 @@ class Inspection:
         asked_ms = None if seat is None else self._locks.get(seat)
         if seat is None or asked_ms is None:
             return None
+        if rules.hand_submission is HandSubmission.ENTRY:
+            return Ask((), "hand_to_name")  # no camera is believed: the player or the operator names the tiles
         finding: Finding = None
         seen = self._latest.get(spot)
         if seen is not None:
@@ -159,6 +161,8 @@ def _spots(deal: Deal) -> tuple[Spot, ...]:
             spots.append((Place.INDICATOR, None))
     if deal.phase in (Phase.BUILDING, Phase.CALLED):
         spots += [(Place.HAND, seat) for seat in deal.seats]
+    if deal.phase is Phase.ENDED:
+        spots += [(Place.HAND, seat) for seat in deal.seats if seat in deal.hands and seat not in deal.known]
     if deal.phase in (Phase.DISCARDING, Phase.LAST_WINDOW):
         spots += [(Place.RIVER, seat) for seat in deal.order]
     if deal.phase is Phase.WON:

@@ -17,18 +17,24 @@ from referee.desk.commands import (
     EnterDiscard,
     EnterIndicator,
     EnterUra,
+    NameWall,
     NextDeal,
+    OpenHand,
     Pause,
     Resume,
     Rule,
     ShowResult,
     StartBuilding,
+    StopDeal,
     Undo,
     VoidEvent,
 )
 from referee.game import Event, EventType, Match, Opening, Source, first_by_dice
 from referee.game.effective import voided
 from referee.tiles import NotAllowedError
+
+DEAD_DEAL: Final = "dead_deal"
+"""Kind of a stop because nobody can win any more, and so the result's reason."""
 
 _REMARKS: Final = frozenset({EventType.VOID, EventType.NOTE, EventType.PAUSE, EventType.RESUME})
 
@@ -73,9 +79,15 @@ def _dice(command: EnterDice, match: Match, source: Source) -> tuple[Event, ...]
         raise NotAllowedError("dice: give what they show, or who is first as agreed")
     if any(not 1 <= eye <= 6 for eye in command.dice):
         raise NotAllowedError(f"dice show 1 to 6, not {max(command.dice)}")
+    if command.seat is not None:
+        return (draft(EventType.DICE, source, by=command.seat, dice=command.dice),)
     first = command.first or first_by_dice(command.dice, match.seats)
     text = "" if command.dice else "agreed"
     return (draft(EventType.DICE, source, dice=command.dice, first=first, text=text),)
+
+
+def _wall(command: NameWall, match: Match, source: Source) -> tuple[Event, ...]:
+    return (draft(EventType.WALLS, source, by=command.seat, n=command.wall),)
 
 
 def _indicator(command: EnterIndicator, match: Match, source: Source) -> tuple[Event, ...]:
@@ -120,6 +132,17 @@ def _ruling(command: Rule, match: Match, source: Source) -> tuple[Event, ...]:
     )
 
 
+def _stop(command: StopDeal, match: Match, source: Source) -> tuple[Event, ...]:
+    return (draft(EventType.STOP, Source.REFEREE, kind=DEAD_DEAL),)
+
+
+def _open_hand(command: OpenHand, match: Match, source: Source) -> tuple[Event, ...]:
+    known = None if match.deal is None else match.deal.known.get(command.seat)
+    if known is None:
+        raise NotAllowedError(f"nobody has seen the hand of seat {command.seat} yet: show it with Ready")
+    return (draft(EventType.EXPOSE, source, by=command.seat, tiles=known.tiles),)
+
+
 def _show(command: ShowResult, match: Match, source: Source) -> tuple[Event, ...]:
     return (draft(EventType.SHOW, source),)
 
@@ -158,6 +181,7 @@ def _resume(command: Resume, match: Match, source: Source) -> tuple[Event, ...]:
 _ORDERS: Final[dict[type[Command], Callable[[Any, Match, Source], tuple[Event, ...]]]] = {
     ConfirmWalls: _walls,
     EnterDice: _dice,
+    NameWall: _wall,
     EnterIndicator: _indicator,
     StartBuilding: _building,
     EnterDiscard: _discard,
@@ -165,6 +189,8 @@ _ORDERS: Final[dict[type[Command], Callable[[Any, Match, Source], tuple[Event, .
     CloseWindow: _draw,
     EnterUra: _ura,
     Rule: _ruling,
+    StopDeal: _stop,
+    OpenHand: _open_hand,
     ShowResult: _show,
     NextDeal: _next_deal,
     EndMatch: _end,

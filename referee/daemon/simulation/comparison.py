@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from referee.game import Deal, EventType, Match, Source
 from referee.game.effective import effective
+from referee.rules import HandSubmission
 from referee.tiles import Tile, format_tile
 
 Fact: TypeAlias = Mapping[str, Any]
@@ -35,8 +36,10 @@ class Comparison:
 
 def compare(matches: Iterable[Match], facts: Iterable[Fact]) -> Comparison:
     """Compare every tile of the matches, played one after the other, with the facts of the table."""
-    truth = dict(_facts(facts))
+    matches = tuple(matches)
     deals = [deal for match in matches for deal in match.deals]
+    closed = set(_closed(matches))
+    truth = {key: tile for key, tile in _facts(facts) if key[:3] not in closed}
     record = {key: tile for number, deal in enumerate(deals, start=1) for key, tile in _record(number, deal)}
     differences = [
         Difference(*key, truth.get(key), record.get(key))
@@ -44,6 +47,14 @@ def compare(matches: Iterable[Match], facts: Iterable[Fact]) -> Comparison:
         if truth.get(key) != record.get(key)
     ]
     return Comparison(len(truth), _from_camera(matches), tuple(differences))
+
+
+def _closed(matches: Iterable[Match]) -> Iterator[tuple[int, str, str]]:
+    """The hands that the rules let stay closed to the end: no camera was to see them."""
+    deals = [(match, deal) for match in matches for deal in match.deals]
+    for number, (match, deal) in enumerate(deals, start=1):
+        if match.rules.hand_submission is HandSubmission.AT_RON:
+            yield from ((number, "hand", seat.value) for seat, hand in deal.hands.items() if hand.tiles is None)
 
 
 def _facts(facts: Iterable[Fact]) -> Iterator[tuple[_Key, str]]:

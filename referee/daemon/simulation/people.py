@@ -23,6 +23,7 @@ from referee.desk.commands import (
     ConfirmWalls,
     EndMatch,
     EnterDice,
+    NameWall,
     NextDeal,
     ResetTable,
     Resume,
@@ -34,7 +35,7 @@ from referee.desk.commands import (
     StartMatch,
 )
 from referee.desk.state import Candidate, DeskState, Place
-from referee.game import Match, Phase, Seat, Verdict
+from referee.game import Match, Phase, Seat, Verdict, free_walls, takers
 from referee.rules import RuleSet
 
 _log = structlog.get_logger("people")
@@ -192,7 +193,10 @@ class SimulatedPeople:
         questions = [_question(candidate) for candidate in state.candidates]
         over = match.over is not None or self._enough_deals()
         refused = deal is not None and deal.phase is Phase.REFUSED
-        return next_step(state.allowed, questions, match_over=over, refused=refused, has_table=True)
+        awaited = state.reason == "hands_to_show"
+        return next_step(
+            state.allowed, questions, match_over=over, refused=refused, has_table=True, hands_awaited=awaited
+        )
 
     def _patience(self, step: Step) -> float:
         if step.question is not None or step.act in ("rule", "resume", "reset_table"):
@@ -212,6 +216,10 @@ class SimulatedPeople:
         if step.act == "enter_dice":
             dice = (self._rng.randint(1, 6), self._rng.randint(1, 6))
             return EnterDice(version=version, actor=actor, dice=dice)
+        if step.act == "name_wall" and state.match is not None and state.match.deal is not None:
+            deal = state.match.deal
+            seat = takers(state.match.rules, deal)[0]
+            return NameWall(version=version, actor=actor, seat=seat, wall=self._rng.choice(free_walls(deal)))
         plain = _PLAIN.get(step.act)
         return None if plain is None else plain(version=version, actor=actor)
 

@@ -8,6 +8,7 @@ from random import Random
 
 from drivers.simulator.stage_client import StageClient
 from referee.analysis import Knowledge, Player
+from referee.desk.allowed import hands_to_show
 from referee.desk.commands import CallRon, Command, LockHand
 from referee.game import Deal, Match, Phase, Seat
 from referee.game.situations import round_wind, seat_wind, situation_of
@@ -44,6 +45,8 @@ class SimulatedSeat:
             return None
         if deal.phase is Phase.BUILDING:
             return self._build(match, deal)
+        if self._is_asked_to_show(deal):
+            return LockHand(version=match.version, actor=f"player:{self.seat}", seat=self.seat)
         if deal.phase is Phase.WON and help_with_indicator:
             self._stage.flip_ura()
             return None
@@ -74,6 +77,13 @@ class SimulatedSeat:
             self._stage.build(self.seat, self._hand)
             return None
         return LockHand(version=match.version, actor=f"player:{self.seat}", seat=self.seat)
+
+    def _is_asked_to_show(self, deal: Deal) -> bool:
+        """Whether everybody waits for this seat's closed hand: after its ron, or where a draw opens all hands."""
+        if self.seat not in deal.hands or self.seat in deal.known:
+            return False
+        called = deal.phase is Phase.CALLED and deal.calls[-1].by is self.seat
+        return called or self.seat in hands_to_show(self._rules, deal)
 
     def _answer(self, match: Match, deal: Deal) -> Command | None:
         """Call on the open discard, or let it pass."""

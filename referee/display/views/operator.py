@@ -16,7 +16,8 @@ from referee.display.views.disclosure import Disclosure
 from referee.display.views.plain import as_json
 from referee.display.views.public import PublicView, public_fields
 from referee.display.views.result import ResultSheet, result_sheet, without_hands
-from referee.game import EventType, Match
+from referee.game import EventType, Match, Phase, free_walls, takers
+from referee.rules import Walls
 from referee.tiles import NotAllowedError, format_tile
 
 _OPEN_TILES: Final = frozenset({EventType.DISCARD, EventType.FLIP, EventType.URA, EventType.RON})
@@ -48,6 +49,14 @@ class NextDealFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TakingFacts:
+    """Whose turn it is to name a wall (`free`: those that are left) or, where there is none to name, to throw."""
+
+    seat: str
+    free: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OperatorView(PublicView):
     """The public view and what a person needs who runs the table."""
 
@@ -56,6 +65,7 @@ class OperatorView(PublicView):
     candidates: tuple[CandidateFacts, ...]
     allowed: tuple[str, ...]
     reason: str
+    taking: TakingFacts | None
     last_event: EventFacts | None
     preview: ResultSheet | None
     next_deal: NextDealFacts | None
@@ -76,6 +86,7 @@ def operator_fields(state: DeskState, role: str, kind: RoleKind, *, hands: bool)
         "candidates": tuple(candidate_facts(candidate, hands=hands) for candidate in state.candidates),
         "allowed": tuple(sorted(act for act in state.allowed if kind.value in COMMANDS[act].roles)),
         "reason": state.reason,
+        "taking": _taking(match),
         "last_event": last_event(match),
         "preview": _preview(match, hands=hands),
         "next_deal": next_deal_facts(match),
@@ -119,6 +130,16 @@ def next_deal_facts(match: Match | None) -> NextDealFacts | None:
         reason=proposal.reason,
         facts=as_json(proposal.facts),
     )
+
+
+def _taking(match: Match | None) -> TakingFacts | None:
+    deal = match.deal if match is not None else None
+    if match is None or deal is None or deal.phase not in (Phase.WALLS, Phase.BUILDING) or not deal.walls_up:
+        return None
+    waiting = takers(match.rules, deal)
+    if not waiting:
+        return None
+    return TakingFacts(seat=waiting[0], free=free_walls(deal) if match.rules.walls is Walls.CHOSEN else ())
 
 
 def _preview(match: Match | None, *, hands: bool) -> ResultSheet | None:

@@ -11,7 +11,8 @@ from referee.display.views.disclosure import Disclosure
 from referee.display.views.hands import WaitFacts, laid_out, wait_facts
 from referee.display.views.public import PublicView, public_fields
 from referee.display.views.table import names
-from referee.game import Match, Seat
+from referee.game import Match, ResultType, Seat
+from referee.rules import RevealAtDraw
 from referee.tiles import NAMES
 
 
@@ -29,6 +30,8 @@ class PlayerView(PublicView):
     help: bool
     waits: tuple[WaitFacts, ...] | None
     furiten: bool | None
+    may_open: bool
+    """The drawn result is shown, and the rules leave it to the player to lay the own hand open."""
 
 
 def player_view(state: DeskState, seat: Seat, disclosure: Disclosure) -> PlayerView:
@@ -45,6 +48,7 @@ def player_view(state: DeskState, seat: Seat, disclosure: Disclosure) -> PlayerV
         "help": disclosure.player_waits,
         "waits": wait_facts(match, seat, live=False) if helped and match is not None else None,
         "furiten": _is_furiten(match, seat) if helped else None,
+        "may_open": _may_open(match, seat),
     }
     return PlayerView(**fields)  # type: ignore[arg-type]
 
@@ -63,6 +67,15 @@ def _proposed(state: DeskState, seat: Seat) -> tuple[str, ...]:
         if candidate.place is Place.HAND and candidate.seat == seat:
             return tuple(reading.label for reading in candidate.readings if reading.label in NAMES)
     return ()
+
+
+def _may_open(match: Match | None, seat: Seat) -> bool:
+    deal = match.deal if match is not None else None
+    if match is None or deal is None or deal.result is None or not deal.shown or match.ended:
+        return False
+    drawn = deal.result.type in (ResultType.DRAW, ResultType.ABANDONED)
+    choice = match.rules.reveal_at_draw is RevealAtDraw.OPTIONAL
+    return drawn and choice and seat in deal.known and seat not in deal.opened
 
 
 def _is_furiten(match: Match | None, seat: Seat) -> bool:

@@ -179,10 +179,13 @@ def _total(match: Match, deal: Deal, seat: Seat) -> TotalRow:
 
 
 def _hands_at_draw(match: Match, deal: Deal) -> tuple[ShownHand, ...]:
-    """The hands after a draw where the rules have them shown; where it is a player's choice they stay closed."""
-    if deal.result is None or deal.result.type is not ResultType.DRAW:
+    """The hands after a draw: all where the rules have them shown, those laid open where that is a player's choice."""
+    if deal.result is None or deal.result.type not in (ResultType.DRAW, ResultType.ABANDONED):
         return ()
-    if match.rules.reveal_at_draw is not RevealAtDraw.REQUIRED:
-        return ()
-    shown = [(seat, deal.known[seat].tiles) for seat in match.seats if seat in deal.known]
+    open_seats = {
+        RevealAtDraw.NONE: frozenset[Seat](),
+        RevealAtDraw.OPTIONAL: deal.opened,
+        RevealAtDraw.REQUIRED: frozenset(match.seats),
+    }[match.rules.reveal_at_draw]
+    shown = [(seat, deal.known[seat].tiles) for seat in match.seats if seat in deal.known and seat in open_seats]
     return tuple(ShownHand(seat, names(laid_out(tiles))) for seat, tiles in shown)

@@ -62,6 +62,8 @@ class SeatFacts:
     """What the shown result moved; None before."""
     hand_state: str
     """`none`, `building` or `locked`."""
+    taken: tuple[int, ...]
+    """The wall (one number) or the rows (two) that the seat opens, where the rules let it choose or throw."""
     first_sideways: bool
     on_turn: bool
     river: tuple[RiverTile, ...]
@@ -160,6 +162,7 @@ def seat_facts(match: Match) -> tuple[SeatFacts, ...]:
             points=points.get(seat, 0),
             change=_change(deal, seat),
             hand_state=_hand_state(deal, seat),
+            taken=deal.taken.get(seat, ()) if deal is not None else (),
             first_sideways=rules.riichi is RiichiRule.AUTOMATIC,
             on_turn=deal is not None and deal.turn == seat,
             river=_river(deal, rules, seat) if deal else (),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from referee.desk.allowed import allowed_acts
+from referee.desk.allowed import allowed_acts, offers_stop
 from referee.desk.commands import Answer, AnyCommand, EmergencyStop
 from referee.desk.orders import events_of, is_order
 from referee.desk.settings import DeskSettings
@@ -68,6 +68,7 @@ class FakeDesk:
                 self.candidates,
                 held=False,
                 settings=DeskSettings(),
+                stop_offered=offers_stop(self.match),
             ),
         )
 

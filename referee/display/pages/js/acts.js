@@ -4,9 +4,10 @@
 import { make, Part } from "./element.js";
 import { coded, codedPhrase, text } from "./language.js";
 import { eventPhrase } from "./events.js";
+import "./dice.js";
 
 const ARMED_MS = 3000;
-const TWICE = new Set(["undo", "end_match", "reset_table"]);
+const TWICE = new Set(["undo", "end_match", "reset_table", "stop_deal", "open_hand"]);
 
 class Acts extends Part {
   #armed = "";
@@ -21,6 +22,7 @@ class Acts extends Part {
       group("group.table", [this.#button("start_cycle"), this.#button("confirm_walls"), this.#button("roll_dice")]),
       group("group.deal", [
         ...seats.map((seat) => this.#button("enter_dice", { first: seat }, "enter_first", "", seat)),
+        ...this.#taking(view.taking),
         this.#button("start_building"),
         ...seats.map((seat) => this.#button("lock_hand", { seat }, "lock_hand", "", seat)),
       ]),
@@ -35,15 +37,33 @@ class Acts extends Part {
           {},
           "show_result",
           "main",
-        ), this.#button("next_deal", {}, "next_deal", "main"), this.#button("end_match")],
+        ), this.#button("next_deal", {}, "next_deal", "main"), this.#button("end_match"), ...this.#hands(view, seats)],
       ),
       group("group.safety", [
         view.allowed.includes("resume") && !clockRuns ? this.#button("resume", {}, "pause") : this.#button("pause"),
         this.#button("undo"),
         this.#button("reset_table"),
+        view.allowed.includes("stop_deal") ? this.#button("stop_deal") : null,
       ]),
       this.#proposal(view),
     );
+  }
+
+  /** Whose turn it is to name a wall, or to throw dice for its rows. */
+  #taking(taking) {
+    if (!taking) return [];
+    const { seat, free } = taking;
+    if (free.length) return free.map((wall) => this.#button("name_wall", { seat, wall }, "name_wall", "", seat, String(wall)));
+    const throwDice = (event) => this.press("enter_dice", { seat, dice: event.detail });
+    const dice = make("jn-dice", { class: "dice-entry", ondice: throwDice });
+    dice.data = { label: text("entry.throw_rows"), seat, disabled: !this.#may("enter_dice") };
+    return [dice];
+  }
+
+  /** Hands that players may lay open after a draw. */
+  #hands(view, seats) {
+    if (!view.allowed.includes("open_hand")) return [];
+    return seats.map((seat) => this.#button("open_hand", { seat }, "open_hand", "", seat));
   }
 
   /** Do an act as if its button was pressed, if that is possible now. */
@@ -69,7 +89,7 @@ class Acts extends Part {
     this.refresh(true);
   }
 
-  #button(act, fields = {}, keyed = act, kind = "", seat = null) {
+  #button(act, fields = {}, keyed = act, kind = "", seat = null, detail = "") {
     const armed = this.#armed === JSON.stringify([act, fields]);
     const key = this.data.keys[keyed];
     return make(
@@ -86,6 +106,7 @@ class Acts extends Part {
         { class: "act-name" },
         armed ? text("acts.again") : null,
         this.#name(act, keyed),
+        detail ? ` ${detail}` : null,
         seat ? make("span", { class: "seat-chip" }, seat) : null,
       ),
       key ? make("span", { class: "act-key" }, make("kbd", {}, key), seat ? make("kbd", {}, seat) : null) : null,

@@ -62,7 +62,8 @@ class Events extends Part {
 /** An event in words, with its seat and its tile. */
 export function eventPhrase(event) {
   const facts = { by: event.by ?? "–", n: event.n ?? "–", ref: event.ref ?? "–", kind: event.kind ?? "" };
-  if (event.type === "walls" && event.by) return phrase("event.walls_seat", facts);
+  if (event.type === "walls" && event.by) return phrase(event.n ? "event.walls_named" : "event.walls_seat", facts);
+  if (event.type === "dice" && event.by) return phrase("event.dice_rows", facts);
   if (event.kind && has(`event.${event.type}_${event.kind}`)) return codedPhrase("event", `${event.type}_${event.kind}`, facts);
   if (event.tile && has(`event.${event.type}_tile`)) return codedPhrase(
     "event",

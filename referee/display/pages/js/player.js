@@ -41,6 +41,7 @@ function show() {
   rivers();
   ownTiles(own);
   byId("sheet").hidden = !view.result;
+  byId("open").hidden = !view.may_open;
   document.querySelector("jn-result").data = view.result;
 }
 
@@ -126,7 +127,7 @@ function press(act) {
     return;
   }
   settle("");
-  if (act === "call_ron") send("call_ron", { seat });
+  if (act === "call_ron" || act === "open_hand") send(act, { seat });
   else send("lock_hand", chosen.size === HAND_TILES ? { seat, tiles: [...chosen].map((place) => view.wall[place]) } : { seat });
 }
 
@@ -137,6 +138,8 @@ function settle(words) {
 }
 
 function say(words) {
+  // the sheet of the result lies over the line below, so this button says it itself
+  byId("open").textContent = waiting.act === "open_hand" ? words : text("player.open_hand");
   byId("said").textContent = words;
 }
 
@@ -158,10 +161,12 @@ async function start() {
   document.addEventListener("language", () => {
     byId("ready").textContent = text("player.ready");
     byId("ron").textContent = text("player.ron");
+    byId("open").textContent = text("player.open_hand");
     if (view) show();
   });
   byId("ready").addEventListener("click", () => press("lock_hand"));
   byId("ron").addEventListener("click", () => press("call_ron"));
+  byId("open").addEventListener("click", () => press("open_hand"));
   await setLanguage(preferred());
   connection.open();
 }

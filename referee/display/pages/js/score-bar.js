@@ -38,9 +38,14 @@ function state(seat) {
   const right = make("span", { class: "count number" }, text("seat.discards", { n: seat.river.length }));
   let left = "";
   if (seat.on_turn) left = make("span", { class: "turn" }, text("seat.turn"));
+  else if (seat.taken.length && !seat.river.length && seat.hand_state !== "locked") left = make("span", {}, taken(seat.taken));
   else if (seat.hand_state === "locked" && !seat.river.length) left = make("span", {}, text("seat.locked"));
   else if (seat.hand_state === "building") left = make("span", {}, text("seat.building"));
   return [left || make("span"), right];
+}
+
+function taken([first, second]) {
+  return second === undefined ? text("seat.wall", { n: first }) : text("seat.rows", { first, second });
 }
 
 customElements.define("jn-score-bar", ScoreBar);
