@@ -17,6 +17,7 @@ import structlog
 from drivers.link.serial_port import SerialPort
 from drivers.simulator.stage_client import StageClient
 from drivers.table.controller import ControllerTable
+from drivers.table.deadlines import CommandDeadlines
 from drivers.table.interface import Table
 from referee.daemon.configuration import Configuration, ControllerTableSettings
 from referee.daemon.folders import default_store
@@ -149,7 +150,8 @@ async def _hardware(options: RunOptions, rules: RuleSet) -> AsyncIterator[_Hardw
     try:
         settings = simulated_desk(options.speed, configuration.venue)
         plan = SessionPlan(store, settings, rig.recognition(), options.speed)
-        yield _Hardware(plan, ControllerTable(SerialPort(rig.port)), rig.hall)
+        deadlines = CommandDeadlines().slowed(options.speed)  # a table slower than a real one is not a stuck one
+        yield _Hardware(plan, ControllerTable(SerialPort(rig.port), deadlines=deadlines), rig.hall)
     finally:
         await asyncio.to_thread(rig.close)
 
