@@ -13,12 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from referee.tiles.size import TILE_WIDTH_MM
 from vision.errors import CalibrationError
 from vision.readings import Point
-
-TILE_WIDTH_MM: Final = 19.0
-TILE_LENGTH_MM: Final = 26.0
-TILE_THICKNESS_MM: Final = 16.0
 
 _MAX_RESIDUAL_MM: Final = TILE_WIDTH_MM / 4  # beyond this a tile would be cut: some point is misplaced
 _FOCAL_RANGE: Final = (0.3, 8.0)  # focal length over picture diagonal: from a fisheye-like phone to a long lens
@@ -63,11 +60,6 @@ class Calibration:
     def to_mm(self, points_px: ArrayLike) -> Floats:
         """(n, 2) pixels to (n, 2) table millimetres."""
         return _mapped(self._mm_of_px, points_px)
-
-    @property
-    def px_of_mm(self) -> Floats:
-        """The 3 by 3 homography from table millimetres to pixels (a copy)."""
-        return self._px_of_mm.copy()
 
     def px_per_mm(self, at_mm: Point) -> float:
         """How many pixels a millimetre has there (geometric mean of both directions)."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibrate import TILE_LENGTH_MM, TILE_WIDTH_MM
+from referee.tiles.size import TILE_LENGTH_MM, TILE_WIDTH_MM
 from vision.locate_edges import Evidence
 from vision.locate_fit import FINE_PRIORS_MM, Poses, corners_of, fitted, support_of
 from vision.locate_outline import PLAIN_MM, OutlineSearch, Scores

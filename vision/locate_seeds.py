@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibrate import TILE_WIDTH_MM
+from referee.tiles.size import TILE_WIDTH_MM
 from vision.locate_edges import Evidence
 from vision.locate_lines import Axes
 from vision.locate_outline import PLAIN_MM, OutlineSearch

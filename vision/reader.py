@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles.names import BACK, LABELS, OTHER
-from vision.calibrate import TILE_LENGTH_MM, TILE_WIDTH_MM, Calibration
+from referee.tiles.size import TILE_LENGTH_MM, TILE_WIDTH_MM
+from vision.calibrate import Calibration
 from vision.locate import SURE_SCORE, Found, Locator, OutlineLocator
 from vision.locate_pack import conflicts_of, packed
 from vision.readings import ALTERNATIVES, Polygon, TileReading

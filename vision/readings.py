@@ -7,8 +7,6 @@ facts: whoever receives them decides what to believe.
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from referee.tiles.names import BACK, OTHER
-
 Point: TypeAlias = tuple[float, float]
 Polygon: TypeAlias = tuple[Point, Point, Point, Point]
 
@@ -34,11 +32,6 @@ class TileReading:
     alternatives: tuple[tuple[str, float], ...] = ()
     centre_mm: Point | None = None
     angle_deg: float | None = None
-
-    @property
-    def is_face(self) -> bool:
-        """Whether it shows one of the 37 faces."""
-        return self.label not in (BACK, OTHER)
 
     @property
     def sideways(self) -> bool | None:

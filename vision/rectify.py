@@ -11,7 +11,8 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from vision.calibrate import TILE_WIDTH_MM, Calibration
+from referee.tiles.size import TILE_WIDTH_MM
+from vision.calibrate import Calibration
 from vision.errors import PictureError
 from vision.readings import Point, Polygon
 from vision.zones import Zone

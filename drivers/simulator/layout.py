@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from drivers.simulator.scene import TILE_HEIGHT_MM, TILE_WIDTH_MM, SceneError
+from drivers.simulator.scene import SceneError
 from drivers.simulator.scene_pose import CameraPose
+from referee.tiles.size import TILE_LENGTH_MM, TILE_WIDTH_MM
 
 TABLE_MM: Final = (800.0, 800.0)
 TRAY_MM: Final = (400.0, 240.0)
@@ -71,7 +72,7 @@ def river_place(seat: Seat, index: int, *, first_sideways: bool = True) -> Place
     """
     row, column = _row_and_column(index, RIVER_ROWS)
     x, y, angle = (column - 2.5) * PITCH_MM, RIVER_FIRST_Y_MM + row * RIVER_ROW_PITCH_MM, 0.0
-    extra = TILE_HEIGHT_MM - TILE_WIDTH_MM
+    extra = TILE_LENGTH_MM - TILE_WIDTH_MM
     if first_sideways and row == 0:
         if column == 0:
             x, y, angle = x + extra / 2, y + extra / 2, 90.0

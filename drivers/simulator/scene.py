@@ -8,14 +8,9 @@ centre, x runs to the right and y towards the player who sees the plane upright 
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final
 
 from referee.tiles import LABELS, OTHER
 from referee.tiles.errors import InputError
-
-TILE_WIDTH_MM: Final = 19.0
-TILE_HEIGHT_MM: Final = 26.0
-TILE_THICKNESS_MM: Final = 16.0
 
 
 class SceneError(InputError):

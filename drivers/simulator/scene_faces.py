@@ -10,8 +10,9 @@ import cv2
 import numpy as np
 
 from drivers.camera.frame import Image
-from drivers.simulator.scene import TILE_HEIGHT_MM, TILE_WIDTH_MM, SceneError
+from drivers.simulator.scene import SceneError
 from referee.tiles.faces import FACES, png
+from referee.tiles.size import TILE_LENGTH_MM, TILE_WIDTH_MM
 
 Colour: TypeAlias = tuple[float, float, float]
 
@@ -111,7 +112,7 @@ def _photograph(path: Path, height_px: int) -> Face:
     picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
     if picture is None:
         raise SceneError(f"{path} is no picture that can be read")
-    width_px = max(2, round(height_px * TILE_WIDTH_MM / TILE_HEIGHT_MM))
+    width_px = max(2, round(height_px * TILE_WIDTH_MM / TILE_LENGTH_MM))
     shrinks = picture.shape[0] > height_px
     bgr = cv2.resize(picture, (width_px, height_px), interpolation=cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC)
     rim = max(1, height_px // 26)
@@ -121,7 +122,7 @@ def _photograph(path: Path, height_px: int) -> Face:
 
 
 def _round_corners(width_px: int, height_px: int) -> Image:
-    radius = max(1, round(height_px * 1.7 / TILE_HEIGHT_MM))
+    radius = max(1, round(height_px * 1.7 / TILE_LENGTH_MM))
     mask = np.zeros((height_px, width_px), np.uint8)
     inner = (radius, radius, width_px - 2 * radius, height_px - 2 * radius)
     cv2.rectangle(mask, inner, 255, -1)

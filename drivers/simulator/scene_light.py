@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from drivers.camera.frame import Image
-from drivers.simulator.scene import TILE_THICKNESS_MM
 from drivers.simulator.scene_pose import CameraPose, Vector
+from referee.tiles.size import TILE_THICKNESS_MM
 
 UNIT: Final = 180
 """The value of a brightness map that leaves a colour as it is; room above it for the brighter side."""

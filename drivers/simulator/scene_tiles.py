@@ -15,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from drivers.camera.frame import Image
-from drivers.simulator.scene import TILE_HEIGHT_MM, TILE_THICKNESS_MM, TILE_WIDTH_MM, PlacedTile
+from drivers.simulator.scene import PlacedTile
 from drivers.simulator.scene_faces import Colour, Face, Faces
 from drivers.simulator.scene_light import GLARE_MARGIN_PX, UNIT, Light
 from drivers.simulator.scene_pose import CameraPose
 from drivers.simulator.scene_region import Layer, Region
 from referee.tiles import BACK
+from referee.tiles.size import TILE_LENGTH_MM, TILE_THICKNESS_MM, TILE_WIDTH_MM
 
 Array: TypeAlias = NDArray[np.float64]
 
@@ -57,7 +58,7 @@ class TilePainter:
         self._reflection = light.reflection(pose)
         self._seed = seed
         self._frame = Region(0, 0, pose.width_px, pose.height_px)
-        self._face_height_px = max(24, round(TILE_HEIGHT_MM * pose.pixels_per_mm() * _FINER))
+        self._face_height_px = max(24, round(TILE_LENGTH_MM * pose.pixels_per_mm() * _FINER))
         self._kept: OrderedDict[PlacedTile, SeenTile] = OrderedDict()
 
     def seen(self, tile: PlacedTile) -> SeenTile:
@@ -103,7 +104,7 @@ class TilePainter:
         """The flat part of each side that faces the camera, and how much light it gets."""
         eye, lamp = np.asarray(self._pose.position_mm), np.asarray(self._light.lamp_mm)
         sides = []
-        half_w, half_h = TILE_WIDTH_MM / 2, TILE_HEIGHT_MM / 2
+        half_w, half_h = TILE_WIDTH_MM / 2, TILE_LENGTH_MM / 2
         for normal, start, end in (
             ((0.0, -1.0), (-half_w + _CORNER_MM, -half_h), (half_w - _CORNER_MM, -half_h)),
             ((1.0, 0.0), (half_w, -half_h + _CORNER_MM), (half_w, half_h - _CORNER_MM)),
@@ -122,7 +123,7 @@ class TilePainter:
     def _paint_top(self, canvas: Image, region: Region, tile: PlacedTile, face: Face) -> Image:
         """Lay the picture on top; gives back where it is, (h, w) of the region, for the gloss."""
         height, width = face.bgra.shape[:2]
-        half_w, half_h = TILE_WIDTH_MM / 2, TILE_HEIGHT_MM / 2
+        half_w, half_h = TILE_WIDTH_MM / 2, TILE_LENGTH_MM / 2
         corners = _placed(tile, [(-half_w, -half_h), (half_w, -half_h), (half_w, half_h), (-half_w, half_h)])
         target = self._pose.project(np.column_stack([corners, np.full(4, TILE_THICKNESS_MM)]))
         source = np.array([(0, 0), (width, 0), (width, height), (0, height)]) - 0.5
@@ -166,7 +167,7 @@ class TilePainter:
 def _outline(tile: PlacedTile, z_mm: float) -> Array:
     """The rim of the tile at a height, round corners included: (n, 3) mm."""
     points = []
-    half_w, half_h = TILE_WIDTH_MM / 2 - _CORNER_MM, TILE_HEIGHT_MM / 2 - _CORNER_MM
+    half_w, half_h = TILE_WIDTH_MM / 2 - _CORNER_MM, TILE_LENGTH_MM / 2 - _CORNER_MM
     for quarter, (x, y) in enumerate(((half_w, half_h), (-half_w, half_h), (-half_w, -half_h), (half_w, -half_h))):
         for step in range(4):
             turn = (quarter + step / 3) * math.pi / 2

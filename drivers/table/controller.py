@@ -11,7 +11,7 @@ from collections.abc import Callable
 import structlog
 
 from drivers.link.reports import HostReport, Undelivered
-from drivers.link.statistics import FrameRecord, LinkStatistics
+from drivers.link.statistics import FrameRecord
 from drivers.link.thread import LinkThread
 from drivers.link.timings import DEFAULT_TIMINGS, LinkTimings
 from drivers.link.transport import Port
@@ -79,10 +79,6 @@ class ControllerTable:
         """The table now."""
         with self._lock:
             return self._core.snapshot(self._link.statistics())
-
-    def link_statistics(self) -> LinkStatistics:
-        """All counters of the link."""
-        return self._link.statistics()
 
     def frames(self) -> tuple[FrameRecord, ...]:
         """The last 200 frames, to be written out at a fault."""

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.calibrate import TILE_THICKNESS_MM, Calibration, corners_of
+from referee.tiles.size import TILE_THICKNESS_MM
+from vision.calibrate import Calibration, corners_of
 from vision.errors import CalibrationError
 
 SIZE = (1920, 1080)

@@ -10,7 +10,6 @@ from typing import Final
 
 from drivers.camera import CameraConfig, SourceKind
 from drivers.simulator.layout import TRAY_MM, camera_poses
-from drivers.simulator.scene import TILE_THICKNESS_MM
 from drivers.simulator.scene_pose import CameraPose
 from drivers.simulator.stage_process import StageConfig, StageProcess
 from drivers.simulator.twin_config import TwinConfig
@@ -19,6 +18,7 @@ from referee.daemon.recognition import RecognitionPlan, WatchedCamera
 from referee.desk import DeskSettings
 from referee.game import MatchSource
 from referee.rules import RuleSet
+from referee.tiles.size import TILE_THICKNESS_MM
 from vision.calibrate import Calibration
 from vision.setup import CameraSetup
 from vision.zones import Zone

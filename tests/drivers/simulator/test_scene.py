@@ -21,7 +21,8 @@ from drivers.simulator.layout import (
     river_place,
     ura_place,
 )
-from drivers.simulator.scene import TILE_HEIGHT_MM, TILE_WIDTH_MM, HandOver, PlacedTile, Scene, SceneError
+from drivers.simulator.scene import HandOver, PlacedTile, Scene, SceneError
+from referee.tiles.size import TILE_LENGTH_MM, TILE_WIDTH_MM
 
 
 @pytest.mark.parametrize("label", ["other", "", "5x", "10m"])
@@ -51,8 +52,8 @@ def test_tiles_are_put_moved_and_taken() -> None:
 
 def extent(place: Place) -> tuple[float, float, float, float]:
     sideways = round(place.angle_deg) % 180 == 90
-    half_w = (TILE_HEIGHT_MM if sideways else TILE_WIDTH_MM) / 2
-    half_h = (TILE_WIDTH_MM if sideways else TILE_HEIGHT_MM) / 2
+    half_w = (TILE_LENGTH_MM if sideways else TILE_WIDTH_MM) / 2
+    half_h = (TILE_WIDTH_MM if sideways else TILE_LENGTH_MM) / 2
     return place.x_mm - half_w, place.y_mm - half_h, place.x_mm + half_w, place.y_mm + half_h
 
 
