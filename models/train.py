@@ -1,4 +1,4 @@
-"""Trains the tile classifier: `python -m models.train` (or `junanaho train`), then `python -m models.evaluate`.
+"""Trains the tile classifier: `python -m models.train`, then `python -m models.evaluate`.
 
 Renders a pool of pictures (kept under `models/work/`, made anew for another seed), trains for a given time, and writes
 `models/tiles.onnx` with a card. It can be stopped at any moment and taken up with `--resume`; a finished run is
@@ -85,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="junanaho train", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m models.train", description=__doc__)
     parser.add_argument("--photos", type=Path, default=ROOT.parent / "shared" / "photos", help="labelled photos")
     parser.add_argument("--art", type=Path, default=ROOT.parent / "shared" / "art", help="folders of drawn faces")
     parser.add_argument("--own", type=Path, default=ROOT / "referee" / "tiles" / "faces" / "svg", help="own faces")
