@@ -22,6 +22,7 @@ _GAP: Final = 0.03  # of a tile, between neighbours
 _OFF: Final = 0.14  # of a tile: a corner that far from where the lattice has it was fitted to something else
 _ROUNDS: Final = 24
 _MOST: Final = 160  # no set has more tiles
+_BRIDGE_FROM: Final = 3  # so many tiles tell well enough where the next but one lies
 _TRUSTED: Final = 0.9
 _TRIES: Final = 2  # for a cell, as the lattice becomes better known
 _PERSPECTIVE_FROM: Final = 4  # tiles in line
@@ -134,15 +135,18 @@ def _proposals(
 ) -> dict[Cell, NDArray[np.float64]]:
     """Empty cells beside tiles, and where they would lie."""
     proposals: dict[Cell, NDArray[np.float64]] = {}
+    bridges = len(lattice.members) >= _BRIDGE_FROM
     for column, row in lattice.members:
         for right, down in _BESIDE:
             cell = (column + right, row + down)
+            if bridges and cell not in lattice.members and cell in tries:
+                cell = (column + 2 * right, row + 2 * down)  # over the one that was not found
             if cell in lattice.members or cell in proposals:
                 continue
             neighbours = lattice.beside(cell)
-            if tries.get(cell, 0) >= min(_TRIES, len(neighbours)):
+            if tries.get(cell, 0) >= min(_TRIES, max(1, len(neighbours))):
                 continue
-            place = lattice.place_at(cell, neighbours[0])
+            place = lattice.place_at(cell, neighbours[0] if neighbours else (column, row))
             if allowed(place):
                 proposals[cell] = place
     return proposals

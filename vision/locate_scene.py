@@ -24,6 +24,9 @@ from vision.rectify import Picture, crop_faces
 
 _WORK_PX: Final = 1280  # the longer side at which tiles are looked for
 _MOST_SEEDS: Final = 240
+_MOST_RIVALS: Final = 3  # other readings of places whose first reading is not sound
+_SOUND_SUPPORT: Final = 0.4  # mean of a lattice
+_SAME_TILE: Final = 0.2
 _MOST_ASKED: Final = 40
 _SEED_REACH: Final = 0.1  # of a tile: as far as a guess may be off
 _SEED_SIDES: Final = 0.1
@@ -93,7 +96,7 @@ class _Search:
             small = cv2.resize(picture, None, fx=self._zoom, fy=self._zoom, interpolation=cv2.INTER_AREA)
             self._work = np.asarray(small, np.uint8)
         self.evidence = PhotoEvidence(self._work)
-        self.tiles: list[PhotoTile] = []
+        self._lattices: list[list[PhotoTile]] = []
 
     def run(self) -> None:
         """Guess, and grow a lattice from each guess that proves to be a tile and is in none yet."""
@@ -104,9 +107,15 @@ class _Search:
             for tile in self.verify(fitted)
             if tile is not None and tile.answer.label != OTHER and tile.answer.confidence >= _FIRST_CONFIDENCE
         ]
+        rivals = 0
         for seed in self._by_company(faces):
-            if self._is_free(seed.corners):
-                self._grow_from(seed)
+            if not self._is_free(seed.corners) or self._is_known(seed):
+                continue
+            if _overlaps(seed, self.tiles):
+                rivals += 1
+                if rivals > _MOST_RIVALS:
+                    continue
+            self._grow_from(seed)
 
     def _by_company(self, faces: Sequence[PhotoTile]) -> list[PhotoTile]:
         """Those first beside which tiles of the same size lie: a guess too wide may read well, its neighbours will not.
@@ -119,21 +128,26 @@ class _Search:
         if not places:
             return ranked
         near = self.verify(self.evidence.fit(np.array(places), _NEXT_REACH, 0.0))
-        company = np.array(
-            [tile.answer.confidence if tile and tile.answer.label != OTHER else 0.0 for tile in near]
-        ).reshape(len(asked), -1)
-        worth = (np.maximum(company - 0.5, 0.0)).sum(axis=1) + [0.5 * _trust(tile) for tile in asked]
+        company = np.array([_as_neighbour(tile) for tile in near]).reshape(len(asked), -1)
+        worth = company.sum(axis=1) + [0.5 * _trust(tile) for tile in asked]
         return [asked[place] for place in np.argsort(-worth)] + ranked[_MOST_ASKED:]
 
     def settled(self) -> list[PhotoTile]:
         """Every tile once, in pixels of the photo."""
-        largest = max((_size(tile) for tile in self.tiles), default=0.0)
-        trusted = [
-            tile
-            for tile in self.tiles
+        tiles: list[PhotoTile] = []
+        for lattice in sorted(self._lattices, key=_worth, reverse=True):
+            tiles += [tile for tile in lattice if not _overlaps(tile, tiles)]
+        largest = max((_size(tile) for tile in tiles), default=0.0)
+        return [
+            replace(tile, corners=tile.corners / self._zoom)
+            for tile in tiles
             if _size(tile) >= _LEAST_SIZE * largest and (tile.company or tile.answer.confidence >= _ALONE_CONFIDENCE)
         ]
-        return [replace(tile, corners=tile.corners / self._zoom) for tile in _without_doubles(trusted)]
+
+    @property
+    def tiles(self) -> list[PhotoTile]:
+        """All tiles found so far, rivals included."""
+        return [tile for lattice in self._lattices for tile in lattice]
 
     def verify(self, quads: Quads, plain_edge: float = _PLAIN_EDGE) -> list[PhotoTile | None]:
         """What each candidate shows, or None where it cannot be a face for its shape and outline.
@@ -167,7 +181,7 @@ class _Search:
         lattice = grow(_member(seed), judge, self._is_free)
         tiles = [known[member.quad.tobytes()] for member in lattice.members.values()]
         if not all(tile.plain for tile in tiles):  # a row of plain surfaces is more often a row of sides, or a tray
-            self.tiles += [replace(tile, company=len(tiles) - 1) for tile in tiles]
+            self._lattices.append([replace(tile, company=len(tiles) - 1) for tile in tiles])
 
     def _expected(self, places: Quads) -> list[PhotoTile | None]:
         """The tile at each place where one is expected: moved or fitted a little, whichever reads best.
@@ -202,15 +216,34 @@ class _Search:
         x, y = quad.mean(axis=0)
         if not (0 <= x < width and 0 <= y < height):
             return False
-        reach = float(np.linalg.norm(quad[2] - quad[0]))
-        return not any(
-            np.abs(tile.corners.mean(axis=0) - (x, y)).max() < 2 * reach and _shared(tile.corners, quad) > _OVERLAP
-            for tile in self.tiles
+        settled = [tile for lattice in self._lattices if _is_sound(lattice) for tile in lattice]
+        return not any(_shared(tile.corners, quad) > _OVERLAP for tile in settled)
+
+    def _is_known(self, seed: PhotoTile) -> bool:
+        """Whether the seed is a tile of some lattice already, of the same place and size."""
+        return any(
+            np.linalg.norm(tile.corners - seed.corners, axis=1).max() < _SAME_TILE * _size(seed) for tile in self.tiles
         )
+
+
+def _is_sound(lattice: Sequence[PhotoTile]) -> bool:
+    """Whether its tiles have their sides where sides show: one of a wrong width reads well here and there, no more."""
+    return len(lattice) > 1 and float(np.mean([tile.support for tile in lattice])) >= _SOUND_SUPPORT
+
+
+def _worth(lattice: Sequence[PhotoTile]) -> float:
+    return sum(_as_neighbour(tile) + 0.2 * tile.support for tile in lattice)
 
 
 def _member(tile: PhotoTile) -> Member:
     return Member(tile.corners, 0.0 if tile.answer.label == OTHER else float(tile.answer.confidence))
+
+
+def _as_neighbour(tile: PhotoTile | None) -> float:
+    """How much a tile beside another says for the size of both: it reads, and its sides are where they should be."""
+    if tile is None or tile.answer.label == OTHER or tile.answer.confidence < 0.5:
+        return 0.0
+    return float(tile.answer.confidence) - 0.5 + 0.3 * tile.support
 
 
 def _most_likely(tiles: Sequence[PhotoTile]) -> PhotoTile | None:
@@ -224,18 +257,16 @@ def _most_likely(tiles: Sequence[PhotoTile]) -> PhotoTile | None:
 
 def _shared(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
     """Common area of two quadrilaterals, as a part of the smaller."""
+    apart = np.abs(one.mean(axis=0) - other.mean(axis=0))
+    if (apart > (np.ptp(one, axis=0) + np.ptp(other, axis=0)) / 2).any():
+        return 0.0
     first, second = one.astype(np.float32), other.astype(np.float32)
     common = cv2.intersectConvexConvex(first, second)[0]
     return float(common / max(1.0, min(cv2.contourArea(first), cv2.contourArea(second))))
 
 
-def _without_doubles(tiles: Sequence[PhotoTile]) -> list[PhotoTile]:
-    """The most trusted of those that overlap."""
-    kept: list[PhotoTile] = []
-    for tile in sorted(tiles, key=lambda tile: -_trust(tile)):
-        if not any(_shared(tile.corners, other.corners) > _OVERLAP for other in kept):
-            kept.append(tile)
-    return kept
+def _overlaps(tile: PhotoTile, others: Sequence[PhotoTile]) -> bool:
+    return any(_shared(tile.corners, other.corners) > _OVERLAP for other in others)
 
 
 def _size(tile: PhotoTile) -> float:
