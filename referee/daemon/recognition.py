@@ -1,7 +1,7 @@
 """Recognition in a process of its own: cameras in, readings out, so that a stuck camera delays nothing else.
 
 The child (`watching`) opens the cameras and the model, watches the zones and sends what it read over one pipe; the
-parent keeps it alive, starts it anew with growing pauses if it dies, and hands everything to a callback in its own
+parent starts it anew, with growing pauses, if it dies or falls silent, and hands everything to a callback in its own
 thread (`recognition`). Nothing is decided here.
 """
 
@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -22,6 +23,9 @@ from vision.readings import ZoneReading
 from vision.setup import CameraSetup
 
 _END_S: Final = 3.0
+_FIRST_WORD_S: Final = 15.0  # loading the model takes seconds on a small box
+_SILENT_S: Final = 5.0
+_HUNG_S: Final = 30.0
 _RESTART_S: Final = (0.5, 1.0, 2.0, 5.0, 10.0)
 _log = structlog.get_logger("recognition")
 
@@ -104,6 +108,25 @@ class Recognition:
                 self._on_message(all_troubled(self._plan, "recognition ended and is started anew"))
             self._stopping.wait(_RESTART_S[min(failures, len(_RESTART_S)) - 1] if failures else 0)
 
+    def _listen(self, ours: Connection) -> None:
+        """Hand messages over until it is time to end, or until the child has been silent for too long.
+
+        A healthy child tells of its cameras once a second: silence is no good news, and is said where people look.
+        """
+        heard_s, allowed_s, told = time.monotonic(), _FIRST_WORD_S, False
+        while not self._stopping.is_set():
+            if ours.poll(0.2):
+                self._on_message(ours.recv())
+                heard_s, allowed_s, told = time.monotonic(), _SILENT_S, False
+                continue
+            silent_s = time.monotonic() - heard_s
+            if silent_s > max(_HUNG_S, allowed_s):
+                _log.error("recognition_hangs", silent_s=round(silent_s))
+                return
+            if silent_s > allowed_s and not told:
+                told = True
+                self._on_message(all_troubled(self._plan, "recognition does not answer"))
+
     def _one_child(self) -> None:
         # a program of its own, not a fork: the parent's threads and locks must not be inherited
         ours, theirs = multiprocessing.Pipe()
@@ -118,9 +141,7 @@ class Recognition:
         theirs.close()
         try:
             ours.send(self._plan)
-            while not self._stopping.is_set():
-                if ours.poll(0.2):
-                    self._on_message(ours.recv())
+            self._listen(ours)
         except (EOFError, OSError):
             pass  # the child has ended: the caller starts another
         finally:

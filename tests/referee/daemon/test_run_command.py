@@ -1,11 +1,15 @@
 """What `run` refuses before anything runs: one clear line, exit status 2, nothing half-written."""
 
+import os
+import signal
 import socket
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from referee.daemon import serving
 from referee.daemon.cli import run
 
 
@@ -91,3 +95,28 @@ def test_a_foreign_journal_is_left_alone(capsys: pytest.CaptureFixture[str], tmp
 def test_a_journal_whose_folder_cannot_be_made(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     config = written(tmp_path, "venue: here\n")
     assert "cannot be made" in refused(capsys, "--config", config, "--journal", f"{config}/journal.sqlite")
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_while_the_hardware_starts_is_heard_and_it_is_ended(
+    number: signal.Signals, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ended: list[str] = []
+
+    class SlowRig:
+        def __init__(self, *_: object) -> None:
+            os.kill(os.getpid(), number)
+            time.sleep(0.2)
+
+        def recognition(self) -> None:
+            return None
+
+        port = hall = "/nowhere"
+
+        def close(self) -> None:
+            ended.append("rig")
+
+    monkeypatch.setattr(serving, "Rig", SlowRig)
+    assert run(["run", "--simulate", "--port", "0"]) == 0
+    assert ended == ["rig"]
+    assert capsys.readouterr().out == ""  # nothing was served any more
