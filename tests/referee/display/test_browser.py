@@ -95,11 +95,12 @@ def test_the_result_comes_only_when_it_is_shown(stage: Stage, desk: FakeDesk) ->
         async with opened(stage, desk) as house:
             page = await house.page("/", language="ja")
             desk.play(34)
-            desk.attention = True
-            desk.win()
+            desk.change(attention=True)
             await expect(page.locator(".attention")).to_contain_text("しばらくお待ちください")
+            desk.win()
+            await expect(page.locator(".attention")).to_be_hidden()  # it would tell a refusal from a win
             await expect(page.locator("#sheet")).to_be_hidden()
-            desk.attention = False
+            desk.change(attention=False)
             desk.add(EventType.SHOW)
             sheet = page.locator("#sheet jn-result")
             await expect(sheet).to_be_visible()
