@@ -1,6 +1,7 @@
 /* The acts of a console as buttons in the order of a deal, each with its key. A button wakes up by what the view allows;
    acts that are hard to take back want a second press. Dispatches "act" {act, fields}. */
 
+import { dealName } from "./deal-label.js";
 import { make, Part } from "./element.js";
 import { coded, codedPhrase, text } from "./language.js";
 import { eventPhrase } from "./events.js";
@@ -26,19 +27,16 @@ class Acts extends Part {
         this.#button("start_building"),
         ...seats.map((seat) => this.#button("lock_hand", { seat }, "lock_hand", "", seat)),
       ]),
-      group(
-        "group.play",
-        [...seats.map((seat) => this.#button("call_ron", { seat }, "call_ron", "ron", seat)), this.#button("close_window")],
-      ),
-      group(
-        "group.result",
-        [this.#button(
-          "show_result",
-          {},
-          "show_result",
-          "main",
-        ), this.#button("next_deal", {}, "next_deal", "main"), this.#button("end_match"), ...this.#hands(view, seats)],
-      ),
+      group("group.play", [
+        ...seats.map((seat) => this.#button("call_ron", { seat }, "call_ron", "ron", seat)),
+        this.#button("close_window"),
+      ]),
+      group("group.result", [
+        this.#button("show_result", {}, "show_result", "main"),
+        this.#button("next_deal", {}, "next_deal", "main"),
+        this.#button("end_match"),
+        ...this.#hands(view, seats),
+      ]),
       group("group.safety", [
         view.allowed.includes("resume") && !clockRuns ? this.#button("resume", {}, "pause") : this.#button("pause"),
         this.#button("undo"),
@@ -114,11 +112,8 @@ class Acts extends Part {
   }
 
   #name(act, keyed) {
-    if (act === "undo" && this.data.view.last_event) return [text("acts.undo_what"), " ", make(
-      "em",
-      {},
-      eventPhrase(this.data.view.last_event),
-    )];
+    const last = this.data.view.last_event;
+    if (act === "undo" && last) return [text("acts.undo_what"), " ", make("em", {}, eventPhrase(last))];
     return coded("act", keyed === "pause" ? act : keyed);
   }
 
@@ -126,12 +121,9 @@ class Acts extends Part {
     const lines = [];
     if (view.over) lines.push(make("p", {}, make("b", {}, text("acts.over")), " ", coded("over", view.over)));
     if (view.next_deal) {
-      const label = view.next_deal.wind ? text(
-        "deal.round",
-        { wind: text(`wind.long.${view.next_deal.wind}`), number: view.next_deal.number },
-      ) : text("deal.number", { number: view.next_deal.number });
-      const facts = { ...view.next_deal.facts, honba: view.next_deal.honba };
-      lines.push(make("p", {}, make("b", {}, `${text("acts.next")} ${label}`), " ", codedPhrase("next", view.next_deal.reason, facts)));
+      const next = view.next_deal;
+      const why = codedPhrase("next", next.reason, { ...next.facts, honba: next.honba });
+      lines.push(make("p", {}, make("b", {}, `${text("acts.next")} ${dealName(next)}`), " ", why));
     }
     return lines.length ? make("div", { class: "proposal" }, lines) : null;
   }

@@ -1,8 +1,8 @@
 /* The readings that wait for a person: the cut-out beside the drawn tile, how sure, why it waits, and what else it may be.
    Dispatches "confirm" {candidate, tile|null} and "reject" {candidate}. */
 
-import { make, Part } from "./element.js";
-import { codedPhrase, coded, text } from "./language.js";
+import { make, Part, seatChip } from "./element.js";
+import { codedPhrase, coded, isTileName, text } from "./language.js";
 
 class Candidates extends Part {
   draw(data) {
@@ -21,7 +21,7 @@ class Candidates extends Part {
       make(
         "header",
         {},
-        candidate.seat ? make("span", { class: "seat-chip", "data-seat": candidate.seat }, candidate.seat) : null,
+        candidate.seat ? seatChip(candidate.seat) : null,
         make("strong", {}, coded("place", candidate.place)),
         make("span", { class: "why" }, codedPhrase("candidate", candidate.reason, candidate.facts)),
       ),
@@ -41,7 +41,7 @@ class Candidates extends Part {
 
   #reading(candidate, reading, single, data) {
     const percent = Math.round(reading.confidence * 100);
-    const known = /^([0-9][mps]|[1-7]z)$/.test(reading.label) || reading.label === "back";
+    const known = isTileName(reading.label) || reading.label === "back";
     return make(
       "div",
       { class: `reading${reading.sure ? "" : " unsure"}` },
@@ -60,7 +60,7 @@ class Candidates extends Part {
   }
 
   #alternative(candidate, other, data) {
-    if (!/^([0-9][mps]|[1-7]z)$/.test(other.label)) return null;
+    if (!isTileName(other.label)) return null;
     const choose = () => this.#tell("confirm", { candidate: candidate.id, tile: other.label });
     return make(
       "button",
@@ -73,13 +73,11 @@ class Candidates extends Part {
   #buttons(candidate, first, data) {
     const may = (act) => data.enabled && data.allowed.includes(act);
     const key = (act) => (first && data.keys[act] ? make("kbd", {}, data.keys[act]) : null);
+    const confirm = () => this.#tell("confirm", { candidate: candidate.id, tile: null });
     return [
       make(
         "button",
-        { class: "button main", disabled: !may("confirm_candidate") || candidate.secret, onclick: () => this.#tell(
-          "confirm",
-          { candidate: candidate.id, tile: null },
-        ) },
+        { class: "button main", disabled: !may("confirm_candidate") || candidate.secret, onclick: confirm },
         text("act.confirm"),
         key("confirm"),
       ),

@@ -127,12 +127,9 @@ export class Console {
     find("#stop").addEventListener("click", () => this.commands.ask("emergency_stop"));
     find("jn-candidates").addEventListener("confirm", (event) => this.#confirm(event.detail));
     find("jn-candidates").addEventListener("reject", (event) => this.commands.ask("reject_candidate", event.detail));
-    for (const part of ["jn-entry", "jn-acts"]) {
-      find(part).addEventListener(
-        part === "jn-entry" ? "enter" : "act",
-        (event) => this.commands.ask(event.detail.act, event.detail.fields),
-      );
-    }
+    const ask = (event) => this.commands.ask(event.detail.act, event.detail.fields);
+    find("jn-entry").addEventListener("enter", ask);
+    find("jn-acts").addEventListener("act", ask);
     this.keys.addEventListener("changed", () => this.refresh());
     this.keys.addEventListener("tile", (event) => find("jn-entry").name(event.detail));
     this.keys.addEventListener("half", (event) => {
@@ -155,14 +152,13 @@ export class Console {
     const candidate = this.view.candidates[0];
     if (act === "confirm") {
       if (find("jn-entry").enter()) return;
-      if (candidate && !candidate.secret && this.view.allowed.includes("confirm_candidate")) this.#confirm({ candidate: candidate.id, tile: null });
+      const may = candidate && !candidate.secret && this.view.allowed.includes("confirm_candidate");
+      if (may) this.#confirm({ candidate: candidate.id, tile: null });
       return;
     }
     if (act === "reject") {
-      if (candidate && this.view.allowed.includes("reject_candidate")) this.commands.ask(
-        "reject_candidate",
-        { candidate: candidate.id },
-      );
+      const may = candidate && this.view.allowed.includes("reject_candidate");
+      if (may) this.commands.ask("reject_candidate", { candidate: candidate.id });
       return;
     }
     const acts = find("jn-acts");

@@ -1,6 +1,6 @@
 /* The verdicts of a deal in words, the newest first, each with its reasons and what they rest on. */
 
-import { make, Part } from "./element.js";
+import { make, Part, seatChip } from "./element.js";
 import { codedPhrase, text } from "./language.js";
 
 class Decisions extends Part {
@@ -9,7 +9,7 @@ class Decisions extends Part {
       make(
         "li",
         { class: `decision ${decision.verdict}` },
-        decision.seat ? make("span", { class: "seat-chip", "data-seat": decision.seat }, decision.seat) : null,
+        decision.seat ? seatChip(decision.seat) : null,
         make(
           "div",
           {},

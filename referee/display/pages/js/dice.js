@@ -1,7 +1,7 @@
 /* Two dice as a person read them: press what the first shows, then the second. `data` = {label, seat, disabled};
    dispatches "dice" with both numbers. */
 
-import { make, Part } from "./element.js";
+import { make, Part, seatChip } from "./element.js";
 
 class Dice extends Part {
   #first = null;
@@ -9,7 +9,7 @@ class Dice extends Part {
   draw(data) {
     if (!data) return;
     this.fill(
-      make("span", { class: "hint" }, data.label, " ", make("span", { class: "seat-chip", "data-seat": data.seat }, data.seat)),
+      make("span", { class: "hint" }, data.label, " ", seatChip(data.seat)),
       [1, 2, 3, 4, 5, 6].map((eyes) =>
         make(
           "button",

@@ -16,6 +16,11 @@ function real(children) {
   return children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false);
 }
 
+/** The letter of a seat in its colour. */
+export function seatChip(seat) {
+  return make("span", { class: "seat-chip", "data-seat": seat }, seat);
+}
+
 /** A custom element that draws itself anew when its data or the language changed, and only then. */
 export class Part extends HTMLElement {
   #data = null;

@@ -2,7 +2,7 @@
    A tile for a candidate goes at once; everything else is shown first and entered with the confirm key.
    Dispatches "enter" {act, fields}. */
 
-import { make, Part } from "./element.js";
+import { make, Part, seatChip } from "./element.js";
 import { text } from "./language.js";
 import "./tile-picker.js";
 
@@ -97,7 +97,7 @@ class Entry extends Part {
       "button",
       { class: `tool${chosen ? " chosen" : ""}`, "aria-pressed": chosen, onclick: choose },
       text(`entry.${one.id}`),
-      one.seat ? make("span", { class: "seat-chip", "data-seat": one.seat }, one.seat) : null,
+      one.seat ? seatChip(one.seat) : null,
     );
   }
 

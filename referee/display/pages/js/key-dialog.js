@@ -23,20 +23,24 @@ export function openKeyDialog(keys) {
   );
   let waiting = null;
 
-  function fill() {
-    list.replaceChildren(
-      ...Object.keys(DEFAULT_KEYS).map((act) =>
-        make(
-          "button",
-          { class: `tool key-row${act === waiting ? " waiting" : ""}`, onclick: () => { waiting = act; message.textContent = text(
-            "keys.press",
-            { act: coded("act", act) },
-          ); fill(); dialog.focus(); } },
-          make("span", {}, coded("act", act)),
-          make("kbd", {}, act === waiting ? "…" : keys.of(act)),
-        ),
-      ),
+  function wait(act) {
+    waiting = act;
+    message.textContent = text("keys.press", { act: coded("act", act) });
+    fill();
+    dialog.focus();
+  }
+
+  function row(act) {
+    return make(
+      "button",
+      { class: `tool key-row${act === waiting ? " waiting" : ""}`, onclick: () => wait(act) },
+      make("span", {}, coded("act", act)),
+      make("kbd", {}, act === waiting ? "…" : keys.of(act)),
     );
+  }
+
+  function fill() {
+    list.replaceChildren(...Object.keys(DEFAULT_KEYS).map(row));
   }
 
   dialog.addEventListener("keydown", (event) => {

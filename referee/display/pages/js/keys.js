@@ -25,7 +25,7 @@ export const DEFAULT_KEYS = {
 
 const WITH_SEAT = new Set(["call_ron", "lock_hand", "enter_first"]);
 
-export function keyName(key) {
+function keyName(key) {
   return key.length === 1 ? key.toUpperCase() : key;
 }
 

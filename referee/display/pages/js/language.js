@@ -2,7 +2,7 @@
 
 import { make, redrawAll } from "./element.js";
 
-export const LANGUAGES = { en: "English", ja: "日本語", "zh-Hant": "繁體中文", "zh-Hans": "简体中文" };
+const LANGUAGES = { en: "English", ja: "日本語", "zh-Hant": "繁體中文", "zh-Hans": "简体中文" };
 
 const STORED = `junanaho.language.${location.pathname}`;
 let texts = {};
@@ -61,7 +61,8 @@ export function has(key) {
   return Object.hasOwn(texts, key);
 }
 
-function isTileName(value) {
+/** Whether a value names a face, such as 5m, 0p or 7z. */
+export function isTileName(value) {
   return typeof value === "string" && /^([0-9][mps]|[1-7]z)$/.test(value);
 }
 

@@ -1,6 +1,6 @@
 /* The newest discard, large: what everybody in the hall wants to see first. */
 
-import { make, Part } from "./element.js";
+import { make, Part, seatChip } from "./element.js";
 import { text, tileWord } from "./language.js";
 
 class LastDiscard extends Part {
@@ -22,7 +22,7 @@ class LastDiscard extends Part {
           make(
             "span",
             {},
-            make("span", { class: "seat-chip", "data-seat": last.seat }, last.seat),
+            seatChip(last.seat),
             make("span", { class: "number" }, text("seat.discards", { n: last.n })),
           ),
         ),

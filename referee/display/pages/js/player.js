@@ -11,7 +11,7 @@ import "./tile.js";
 import "./waits.js";
 import { Commands } from "./commands.js";
 import { Connection } from "./connection.js";
-import { make } from "./element.js";
+import { make, seatChip } from "./element.js";
 import { coded, points, preferred, setLanguage, text } from "./language.js";
 
 const HAND_TILES = 13;
@@ -57,11 +57,10 @@ function rivers() {
 }
 
 function riverBox({ seat: at, name }) {
-  const chip = make("span", { class: "seat-chip", "data-seat": at }, at);
   return make(
     "div",
     { class: "river-box" },
-    make("div", { class: "river-name" }, chip, make("span", {}, name)),
+    make("div", { class: "river-name" }, seatChip(at), make("span", {}, name)),
     make("jn-river", { "data-at": at }),
   );
 }

@@ -1,7 +1,7 @@
 /* The result sheet, in the order in which a win is counted: hand, dora, yaku one by one, fu, limit, points, payment
    and both new totals. The steps follow each other by themselves; `still` shows all at once (the preview). */
 
-import { make, Part } from "./element.js";
+import { make, Part, seatChip } from "./element.js";
 import { coded, has, points, signed, text } from "./language.js";
 
 const STEP_MS = 420;
@@ -34,10 +34,6 @@ function step(steps, element) {
   return element;
 }
 
-function chip(seat) {
-  return make("span", { class: "seat-chip", "data-seat": seat }, seat);
-}
-
 function heading(result, steps) {
   const reason = result.reason && has(`result.reason.${result.reason}`) ? text(`result.reason.${result.reason}`) : result.reason;
   return step(
@@ -62,8 +58,8 @@ function winSheet(win, result, steps) {
         "header",
         { class: "result-head" },
         make("h2", { class: "call" }, text("result.ron")),
-        make("div", { class: "who" }, chip(win.winner), make("span", { class: "winner" }, names[win.winner])),
-        make("div", { class: "from" }, text("result.from"), chip(win.loser), make("span", {}, names[win.loser])),
+        make("div", { class: "who" }, seatChip(win.winner), make("span", { class: "winner" }, names[win.winner])),
+        make("div", { class: "from" }, text("result.from"), seatChip(win.loser), make("span", {}, names[win.loser])),
       ),
     ),
     win.hand.length ? step(steps, handRow(win)) : null,
@@ -136,7 +132,7 @@ function shownHands(result, steps) {
     make(
       "div",
       { class: "shown-hand" },
-      chip(shown.seat),
+      seatChip(shown.seat),
       make("div", { class: "hand" }, shown.tiles.map((name) => make("jn-tile", { name }))),
     ),
   );
@@ -149,7 +145,7 @@ function totals(result, steps) {
     return make(
       "div",
       { class: "total", "data-seat": total.seat },
-      chip(total.seat),
+      seatChip(total.seat),
       make("span", { class: "name" }, total.name),
       make("span", { class: "before number" }, points(total.before)),
       make("span", { class: `change number ${kind}` }, signed(total.change)),

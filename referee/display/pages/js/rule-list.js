@@ -3,7 +3,7 @@
 import { make, Part } from "./element.js";
 import { has, language, points, text } from "./language.js";
 
-export const GROUPS = {
+const GROUPS = {
   play: ["players", "walls", "red_fives", "build_seconds", "build_grace_seconds", "discard_seconds", "hand_submission"],
   win: ["minimum", "minimum_counts_riichi", "minimum_counts_situational", "kiriage_mangan", "double_wind_pair_fu", "first_discard_ron", "several_ron"],
   yaku: ["riichi", "round_wind", "seat_winds", "ippatsu", "houtei", "yakuman_stack", "double_yakuman", "kazoe_yakuman", "local_yaku", "dora", "ura"],
@@ -12,11 +12,9 @@ export const GROUPS = {
   order: ["reveal_at_draw", "dead_deal", "chombo", "hand_change"],
 };
 
-const LANGUAGE_KEYS = { en: "en", ja: "ja", "zh-Hant": "zh-Hant", "zh-Hans": "zh-Hans" };
-
 /** The title of a rule set in the page's language. */
 export function ruleTitle(set) {
-  return set.title?.[LANGUAGE_KEYS[language()]] ?? set.title?.en ?? set.name;
+  return set.title?.[language()] ?? set.title?.en ?? set.name;
 }
 
 /** The value of an option in words. */

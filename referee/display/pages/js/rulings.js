@@ -1,6 +1,6 @@
 /* The referee's rulings: kind, seat, points by seat, words; given with a second press. Dispatches "rule" {fields}. */
 
-import { make, Part } from "./element.js";
+import { make, Part, seatChip } from "./element.js";
 import { text } from "./language.js";
 
 const KINDS = ["play_on", "warning", "points", "dead_hand", "chombo", "redeal", "stop"];
@@ -39,7 +39,7 @@ class Rulings extends Part {
       make(
         "button",
         { class: `tool${seat === this.#seat ? " chosen" : ""}`, disabled: !may, onclick: () => this.#set(this.#kind, seat) },
-        chip(seat),
+        seatChip(seat),
         name,
       );
     return make("div", { class: "entry-targets" }, make("span", { class: "hint" }, text("ruling.against")), seats.map(button));
@@ -47,7 +47,7 @@ class Rulings extends Part {
 
   #amounts(seats, may) {
     const field = ({ seat }) =>
-      make("label", {}, chip(seat), make("input", { type: "number", step: 100, name: seat, placeholder: "±0", disabled: !may }));
+      make("label", {}, seatChip(seat), make("input", { type: "number", step: 100, name: seat, placeholder: "±0", disabled: !may }));
     return make("div", { class: "amounts" }, seats.map(field));
   }
 
@@ -88,10 +88,6 @@ class Rulings extends Part {
     this.#set("play_on", null);
     this.dispatchEvent(new CustomEvent("rule", { detail: fields, bubbles: true }));
   }
-}
-
-function chip(seat) {
-  return make("span", { class: "seat-chip", "data-seat": seat }, seat);
 }
 
 customElements.define("jn-rulings", Rulings);

@@ -1,6 +1,6 @@
 /* Opening a match: names, rule set, the options people change most; beside it the rules as they will be in force. */
 
-import { make } from "./element.js";
+import { make, seatChip } from "./element.js";
 import { has, preferred, setLanguage, text } from "./language.js";
 import { answerText } from "./answers.js";
 import { Commands } from "./commands.js";
@@ -85,7 +85,7 @@ function players() {
       make(
         "label",
         { class: "player-field" },
-        make("span", { class: "seat-chip", "data-seat": seat }, seat),
+        seatChip(seat),
         make(
           "input",
           { type: "text", name: seat, maxlength: 40, required: true, value: names[seat] ?? "", placeholder: text("setup.player_name") },

@@ -21,21 +21,15 @@ function tableChip(table) {
   const kind = table.fault || !table.link_up ? "bad" : "good";
   const stacks = table.state === "STACKING" ? ` ${table.stacks}/17` : "";
   const link = table.link_up ? "" : ` – ${text("status.no_link")}`;
-  const trip = table.round_trip_ms === null ? null : make(
-    "small",
-    { class: "number" },
-    text("status.round_trip", { ms: Math.round(table.round_trip_ms) }),
-  );
+  const ms = table.round_trip_ms;
+  const trip = ms === null ? null : make("small", { class: "number" }, text("status.round_trip", { ms: Math.round(ms) }));
   return chip(kind, coded("table", table.state), stacks, link, trip);
 }
 
 function cameraChip(camera) {
   const rate = text("status.frames", { rate: Math.round(camera.frames_per_second) });
-  return camera.trouble ? chip("bad", `${camera.name}: `, coded("camera", camera.trouble)) : chip(
-    "good",
-    camera.name,
-    make("small", { class: "number" }, rate),
-  );
+  if (camera.trouble) return chip("bad", `${camera.name}: `, coded("camera", camera.trouble));
+  return chip("good", camera.name, make("small", { class: "number" }, rate));
 }
 
 function fault(fault) {
