@@ -1,12 +1,14 @@
 """Whether tiles can lie like this: thirteen in the hand, no fifth copy, no more red fives than the house has."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from referee.rules.choices import DoraRule
+from referee.rules.packing import MOST_PACKED, SHIFT_OF, copies_of, has_fifth_copy, pack
 from referee.rules.ruleset import RuleSet
 from referee.rules.situation import Situation
-from referee.tiles import ImpossibleTilesError, NotAllowedError, Tile, check_possible
+from referee.tiles import KINDS, ImpossibleTilesError, NotAllowedError, Tile, check_possible, suit_of
+from referee.tiles.names import RED_FIVES
 
 HAND_TILES: Final = 13
 
@@ -19,10 +21,44 @@ def check_hand(hand: Sequence[Tile], tile: Tile | None, rules: RuleSet, situatio
     """
     if len(hand) != HAND_TILES:
         raise NotAllowedError(f"the hand has {len(hand)} tiles: expected {HAND_TILES}, the winning tile apart")
-    shown = [*hand] if tile is None else [*hand, tile]
-    if rules.dora is not DoraRule.EXTRA_TILE:
-        shown += [*situation.indicators, *situation.ura]
+    shown = [*hand, *_of_the_same_set(rules, situation)]
+    if tile is not None:
+        shown.append(tile)
     try:
         check_possible(shown, rules.red_fives)
     except ImpossibleTilesError as error:
         raise ImpossibleTilesError(f"hand, winning tile, indicators and ura together: {error}") from error
+
+
+class ShownTiles(NamedTuple):
+    """What lies open beside a hand: the quick way to see that a hand is possible, without saying what is wrong.
+
+    `packed` are the indicators and ura of the same set; `countable` is whether they are few enough to be packed.
+    """
+
+    packed: int
+    countable: bool
+    red_limits: tuple[tuple[Tile, int], ...]
+
+    @classmethod
+    def of(cls, rules: RuleSet, situation: Situation) -> "ShownTiles":
+        """What the rules and the situation show."""
+        shown = _of_the_same_set(rules, situation)
+        limits = ((red, rules.red_fives.get(suit_of(red), 0)) for red in RED_FIVES)
+        return cls(
+            packed=pack(shown),
+            countable=len(shown) + HAND_TILES + 1 <= MOST_PACKED,
+            red_limits=tuple((red, limit) for red, limit in limits if limit),
+        )
+
+    def leave_room_for(self, packed: int) -> bool:
+        """Whether `check_hand` has nothing against at most 14 packed tiles beside these; if in doubt, False."""
+        together = packed + self.packed
+        if not self.countable or has_fifth_copy(together):
+            return False
+        reds = together >> SHIFT_OF[KINDS]
+        return not reds or all(copies_of(together, red) <= limit for red, limit in self.red_limits)
+
+
+def _of_the_same_set(rules: RuleSet, situation: Situation) -> tuple[Tile, ...]:
+    return () if rules.dora is DoraRule.EXTRA_TILE else (*situation.indicators, *situation.ura)

@@ -1,16 +1,17 @@
 """Fu, with the parts they are made of.
 
 A win by ron from a closed hand: 20 and 10 for ron, triplets, the pair, the wait; rounded up to ten. Seven pairs are
-always 25, and pinfu has none of the extras, so it comes to 30 by itself.
+always 25, and pinfu has none of the extras, so it comes to 30 by itself. Parts are values that are made once and
+shared.
 """
 
 from dataclasses import dataclass
 from enum import StrEnum, unique
+from typing import Final
 
-from referee.rules.reading import Form, WaitForm
+from referee.rules.reading import WaitForm
 from referee.rules.ready import TERMINALS_AND_HONOURS
-from referee.rules.yaku.win import Win
-from referee.tiles import Kind
+from referee.tiles import KINDS, Kind
 
 _FIRST_DRAGON = 31
 
@@ -42,47 +43,47 @@ class FuPart:
     kind: Kind | None = None
 
 
-_WAITS = {WaitForm.KANCHAN: FuId.KANCHAN, WaitForm.PENCHAN: FuId.PENCHAN, WaitForm.TANKI: FuId.TANKI}
+def triplet_fu(kind: Kind, *, opened: bool) -> int:
+    """The fu of a triplet: 4 closed, 2 open, twice as much for terminals and honours."""
+    return (2 if opened else 4) * (2 if kind in TERMINALS_AND_HONOURS else 1)
 
 
-def fu_parts_of(win: Win, double_wind_pair_fu: int) -> tuple[FuPart, ...]:
-    """The parts of a win's fu; empty for thirteen orphans, whose worth does not ask for fu."""
-    reading = win.reading
-    if reading.form is Form.ORPHANS:
-        return ()
-    if reading.form is Form.SEVEN_PAIRS:
-        return (FuPart(FuId.SEVEN_PAIRS, 25),)
-    parts = [FuPart(FuId.BASE, 20), FuPart(FuId.CLOSED_RON, 10)]
-    parts += [_triplet(kind, opened=kind == reading.opened) for kind in reading.triplets]
-    pair = _pair(win, double_wind_pair_fu)
-    if pair is not None:
-        parts.append(pair)
-    if reading.wait in _WAITS:
-        parts.append(FuPart(_WAITS[reading.wait], 2, reading.winning))
-    return tuple(parts)
+CLOSED_RON_PARTS: Final = (FuPart(FuId.BASE, 20), FuPart(FuId.CLOSED_RON, 10))
+"""What every win of four sets and a pair begins with."""
+
+SEVEN_PAIRS_PARTS: Final = (FuPart(FuId.SEVEN_PAIRS, 25),)
+
+CLOSED_TRIPLETS: Final[tuple[FuPart, ...]] = tuple(
+    FuPart(FuId.CLOSED_TRIPLET, triplet_fu(kind, opened=False), kind) for kind in range(KINDS)
+)
+OPEN_TRIPLETS: Final[tuple[FuPart, ...]] = tuple(
+    FuPart(FuId.OPEN_TRIPLET, triplet_fu(kind, opened=True), kind) for kind in range(KINDS)
+)
+"""The parts of triplets, by kind."""
+
+WAIT_PARTS: Final[dict[WaitForm, tuple[tuple[FuPart, ...], ...]]] = {
+    wait: tuple((FuPart(FuId(wait.value), 2, kind),) for kind in range(KINDS))
+    for wait in (WaitForm.KANCHAN, WaitForm.PENCHAN, WaitForm.TANKI)
+} | dict.fromkeys((WaitForm.RYANMEN, WaitForm.SHANPON), ((),) * KINDS)
+"""The part of a wait (none for two-sided waits and for triplets), by the winning kind."""
 
 
-def rounded_up(parts: tuple[FuPart, ...]) -> int:
-    """The sum of the parts, rounded up to ten; seven pairs stay at 25."""
-    total = sum(part.fu for part in parts)
-    return total if total == 25 else -(-total // 10) * 10
-
-
-def _triplet(kind: Kind, *, opened: bool) -> FuPart:
-    worth = 2 if opened else 4
-    if kind in TERMINALS_AND_HONOURS:
-        worth *= 2
-    return FuPart(FuId.OPEN_TRIPLET if opened else FuId.CLOSED_TRIPLET, worth, kind)
-
-
-def _pair(win: Win, double_wind_pair_fu: int) -> FuPart | None:
-    pair = win.reading.pair
+def pair_parts(pair: Kind, round_wind: Kind | None, seat_wind: Kind, double_wind_pair_fu: int) -> tuple[FuPart, ...]:
+    """The part of a pair of value honours, or none."""
     if pair >= _FIRST_DRAGON:
-        return FuPart(FuId.PAIR_DRAGON, 2, pair)
-    of_round = pair == win.circumstances.round_wind
-    of_seat = pair == win.circumstances.seat_wind
-    if of_round and of_seat:
-        return FuPart(FuId.PAIR_DOUBLE_WIND, double_wind_pair_fu, pair)
-    if of_round:
-        return FuPart(FuId.PAIR_ROUND_WIND, 2, pair)
-    return FuPart(FuId.PAIR_SEAT_WIND, 2, pair) if of_seat else None
+        return (FuPart(FuId.PAIR_DRAGON, 2, pair),)
+    if pair == round_wind == seat_wind:
+        return (FuPart(FuId.PAIR_DOUBLE_WIND, double_wind_pair_fu, pair),)
+    if pair == round_wind:
+        return (FuPart(FuId.PAIR_ROUND_WIND, 2, pair),)
+    return (FuPart(FuId.PAIR_SEAT_WIND, 2, pair),) if pair == seat_wind else ()
+
+
+def fu_of(parts: tuple[FuPart, ...]) -> int:
+    """The sum of the parts before it is rounded."""
+    return sum(part.fu for part in parts)
+
+
+def rounded_up(fu: int) -> int:
+    """Fu as they count: rounded up to ten; seven pairs stay at 25."""
+    return fu if fu == 25 else -(-fu // 10) * 10

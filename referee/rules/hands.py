@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from referee.rules.checks import check_hand
+from referee.rules.checks import HAND_TILES, check_hand
+from referee.rules.packing import KIND_OF, ONE_OF, pack
 from referee.rules.ruleset import RuleSet
 from referee.rules.scorer import Scorer
 from referee.rules.scores import Score
 from referee.rules.situation import Situation
-from referee.rules.wait import Waits, find_waits
+from referee.rules.wait import Waits, WaitScorers
 from referee.tiles import Tile
 
 
@@ -17,11 +18,17 @@ def score(hand: Sequence[Tile], tile: Tile, rules: RuleSet, situation: Situation
     Raises NotAllowedError unless the hand has 13 tiles, ImpossibleTilesError for a fifth copy among hand, tile,
     indicators and ura.
     """
-    check_hand(hand, tile, rules, situation)
-    return Scorer.of(rules, situation).score(hand, tile)
+    scorer = Scorer.of(rules, situation)
+    packed = pack(hand) + ONE_OF[tile]
+    if len(hand) != HAND_TILES or not scorer.shown.leave_room_for(packed):
+        check_hand(hand, tile, rules, situation)
+    return scorer.score_packed(packed, KIND_OF[tile])
 
 
 def waits(hand: Sequence[Tile], rules: RuleSet, situation: Situation) -> Waits:
     """The waits of 13 tiles with their worth and marks, judged on these 13 alone; raises as `score` does."""
-    check_hand(hand, None, rules, situation)
-    return find_waits(hand, rules, situation)
+    scorers = WaitScorers.of(rules, situation)
+    packed = pack(hand)
+    if len(hand) != HAND_TILES or not scorers.plain.shown.leave_room_for(packed):
+        check_hand(hand, None, rules, situation)
+    return scorers.waits(packed)

@@ -1,75 +1,122 @@
 """Which kinds complete 13 tiles, by shape alone: no yaku, no minimum, no look at the pool.
 
-A kind of which the 13 tiles hold all four is no wait: the fifth copy does not exist.
+A kind of which the 13 tiles hold all four is no wait: the fifth copy does not exist. What each suit lacks is kept in
+tables like those of `suit_parts`: at most `_KEPT` suits each, about 0.3 KB a suit.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
-from referee.rules.shapes import suit_completions, suits_of
-from referee.tiles import Counts, Kind, Tile, counts_of
+from referee.rules.packing import BITS, COPIES_MASK, KINDS_MASK, ONE_OF, SHIFT_OF, SUIT_MASKS, pack
+from referee.rules.shapes import Completions, suit_completions
+from referee.tiles import KINDS, Counts, Kind, Tile
 
 TERMINALS_AND_HONOURS: Final[tuple[Kind, ...]] = (0, 8, 9, 17, 18, 26, *range(27, 34))
-_FIRST_KINDS = (0, 9, 18, 27)  # of the four suits
+_FIRST_KINDS: Final = (0, 9, 18, 27)  # of the four suits
+_KEPT: Final = 1 << 15
+_CHARACTERS, _CIRCLES, _BAMBOO, _HONOURS = SUIT_MASKS
+_SECOND_BITS = sum(2 << shift for shift in SHIFT_OF[:KINDS])
+_FIRST_BITS = _SECOND_BITS >> 1
+
+
+class CompletionTable(dict[int, Completions]):
+    """Packed counts of one suit, where they stand in the whole hand, to what it is and lacks; bits by kind."""
+
+    def __init__(self, suit: int) -> None:
+        super().__init__()
+        self._suit = suit
+
+    def __missing__(self, packed: int) -> Completions:
+        if len(self) >= _KEPT:
+            self.clear()
+        first = _FIRST_KINDS[self._suit]
+        counts = tuple(packed >> shift & COPIES_MASK for shift in SHIFT_OF[first : min(first + 9, KINDS)])
+        lacks = suit_completions(counts)
+        found = self[packed] = lacks._replace(bits=lacks.bits << first, fifth_bits=lacks.fifth_bits << first)
+        return found
+
+
+@cache
+def completion_tables() -> tuple[CompletionTable, CompletionTable, CompletionTable, CompletionTable]:
+    """The tables of characters, circles, bamboo and honours."""
+    return CompletionTable(0), CompletionTable(1), CompletionTable(2), CompletionTable(3)
 
 
 def wait_kinds(hand: Sequence[Tile]) -> tuple[Kind, ...]:
     """The kinds that complete the 13 tiles of `hand`, ascending; a red five is a five. Empty if it is not ready."""
-    return waits_of_counts(counts_of(hand))
+    return waits_of_packed(pack(hand))
 
 
 def waits_of_counts(counts: Counts) -> tuple[Kind, ...]:
     """As `wait_kinds`, from the 34 counts of 13 tiles."""
-    bits = _standard_bits(counts, fifth=False) | _pairs_bits(counts) | _orphans_bits(counts)
-    return tuple(kind for kind in range(34) if bits >> kind & 1)
+    return waits_of_packed(sum(copies << shift for copies, shift in zip(counts, SHIFT_OF, strict=False)))
 
 
-def ready_by_shape_only(counts: Counts) -> bool:
+def waits_of_packed(packed: int) -> tuple[Kind, ...]:
+    """As `wait_kinds`, from packed tiles."""
+    kinds = packed & KINDS_MASK
+    bits = _standard(kinds).bits | _pairs_bits(kinds) | orphan_waits().get(kinds, 0)
+    found = []
+    while bits:
+        lowest = bits & -bits
+        found.append(lowest.bit_length() - 1)
+        bits ^= lowest
+    return tuple(found)
+
+
+def ready_by_shape_only(packed: int) -> bool:
     """Whether the shape waits for something, but only for copies that do not exist: ready, and nothing can win."""
-    return not waits_of_counts(counts) and _standard_bits(counts, fifth=True) != 0
+    kinds = packed & KINDS_MASK
+    return not waits_of_packed(packed) and _standard(kinds).fifth_bits != 0
 
 
-def _standard_bits(counts: Counts, *, fifth: bool) -> int:
+_NONE: Final = Completions(0, False, 0, 0)
+
+
+def _standard(kinds: int) -> Completions:
     """Waits of four sets and a pair. 13 tiles lack one: in one suit (3n + 1 tiles), or in two (3n + 2 tiles each)."""
-    suits = suits_of(counts)
-    ones: list[int] = []
-    twos: list[int] = []
-    for place, suit in enumerate(suits):
-        rest = sum(suit) % 3
-        if rest == 1:
-            ones.append(place)
-        elif rest == 2:
-            twos.append(place)
-        elif not suit_completions(suit).whole:
-            return 0
-    if len(ones) == 1 and not twos:
-        return _bits(suits, ones[0], fifth=fifth)
-    if len(twos) == 2 and not ones:
-        first, second = twos
-        bits = 0
-        if suit_completions(suits[second]).whole:
-            bits |= _bits(suits, first, fifth=fifth)
-        if suit_completions(suits[first]).whole:
-            bits |= _bits(suits, second, fifth=fifth)
-        return bits
-    return 0
+    characters, circles, bamboo, honours = completion_tables()
+    open_suits = []
+    for suit in (
+        characters[kinds & _CHARACTERS],
+        circles[kinds & _CIRCLES],
+        bamboo[kinds & _BAMBOO],
+        honours[kinds & _HONOURS],
+    ):
+        if suit.rest:
+            open_suits.append(suit)
+        elif not suit.whole:
+            return _NONE
+    if len(open_suits) == 1 and open_suits[0].rest == 1:
+        return open_suits[0]
+    if len(open_suits) != 2:
+        return _NONE
+    first, second = open_suits
+    if first.rest != 2 or second.rest != 2:
+        return _NONE
+    if not first.whole:
+        return first if second.whole else _NONE
+    if not second.whole:
+        return second
+    return Completions(0, False, first.bits | second.bits, first.fifth_bits | second.fifth_bits)
 
 
-def _bits(suits: tuple[tuple[int, ...], ...], place: int, *, fifth: bool) -> int:
-    completions = suit_completions(suits[place])
-    return (completions.fifth_bits if fifth else completions.bits) << _FIRST_KINDS[place]
-
-
-def _pairs_bits(counts: Counts) -> int:
+def _pairs_bits(kinds: int) -> int:
     """Six pairs and a single tile; four of a kind are no two pairs."""
-    if counts.count(2) == 6 and counts.count(1) == 1:
-        return 1 << counts.index(1)
-    return 0
-
-
-def _orphans_bits(counts: Counts) -> int:
-    held = [kind for kind in TERMINALS_AND_HONOURS if counts[kind]]
-    if sum(counts[kind] for kind in held) != 13 or len(held) < 12:
+    single = kinds & _FIRST_BITS
+    if kinds.bit_count() != 7 or single.bit_count() != 1 or kinds & ~single & ~_SECOND_BITS or kinds & single << 1:
         return 0
-    lacking = [kind for kind in TERMINALS_AND_HONOURS if not counts[kind]] or TERMINALS_AND_HONOURS
-    return sum(1 << kind for kind in lacking)
+    return 1 << single.bit_length() // BITS
+
+
+@cache
+def orphan_waits() -> dict[int, int]:
+    """The packed hands that wait for thirteen orphans, with the bits of the kinds that complete them."""
+    every = pack(TERMINALS_AND_HONOURS)
+    found = {every: sum(1 << kind for kind in TERMINALS_AND_HONOURS)}
+    for lacking in TERMINALS_AND_HONOURS:
+        for doubled in TERMINALS_AND_HONOURS:
+            if doubled != lacking:
+                found[every - ONE_OF[lacking] + ONE_OF[doubled]] = 1 << lacking
+    return found

@@ -5,7 +5,7 @@ and says where two rule sets differ. Reading files is `rule_files`.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Self
 
 from referee.rules.choices import (
@@ -41,8 +41,15 @@ _HAN_OF_MANGAN = 5
 _POINTS_BELOW_MANGAN = 7_700
 
 
+class _Hashed:
+    """Room for the hash of a rule set: it is asked for with every hand, and never changes."""
+
+    __slots__ = ("_hash",)
+    _hash: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RuleSet:
+class RuleSet(_Hashed):
     """Every option of a house's rules, typed; `plain_options` is the form of rule files and records.
 
     `name` is the preset's name or the file's stem, `extends` the preset that a house's file starts from (`base` if
@@ -97,6 +104,14 @@ class RuleSet:
     dead_deal: DeadDeal
     chombo: Chombo
     hand_change: HandChange
+
+    def __hash__(self) -> int:
+        try:
+            return self._hash
+        except AttributeError:
+            value = hash(tuple(getattr(self, field.name) for field in fields(self)))
+            object.__setattr__(self, "_hash", value)
+            return value
 
     @classmethod
     def from_mapping(cls, data: Mapping[str, object], *, name: str) -> Self:

@@ -4,22 +4,29 @@ A `Scorer` holds what one rule set and one situation decide beforehand, so that 
 is pure and unchecked: `referee.rules.score` checks the tiles first.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Self
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeVar
 
-from referee.rules.choices import FirstDiscardRon, Payment
-from referee.rules.fu import FuPart, fu_parts_of, rounded_up
-from referee.rules.limits import Limit, base_of, least_han, limit_of, points_of, reaches, units_of
-from referee.rules.reading import Reading, readings
+from referee.rules.candidates import Candidate, candidates
+from referee.rules.checks import ShownTiles
+from referee.rules.choices import FirstDiscardRon
+from referee.rules.hand_values import HandValue, HandValues
+from referee.rules.limits import Limit, base_of, least_han
+from referee.rules.packing import COPIES_MASK, KIND_OF, KINDS_MASK, ONE_OF, SHIFT_OF, pack
+from referee.rules.prices import Price, PriceList
 from referee.rules.ruleset import RuleSet
 from referee.rules.scores import Reason, Score, YakuScore
 from referee.rules.situation import Circumstances, Situation, furiten_on_pass
 from referee.rules.yaku.names import YakuId
-from referee.rules.yaku.table import Yaku, YakuTable
-from referee.rules.yaku.win import Tiles, Win
-from referee.tiles import Tile, counts_of, is_red, kind_of, suit_of
+from referee.rules.yaku.table import OCCASIONAL
+from referee.tiles import Kind, Tile, suit_of
+from referee.tiles.names import RED_FIVES
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 
 _SITUATIONAL: Final = (YakuId.IPPATSU, YakuId.HOUTEI)
 _RENHOU_LIMITS: Final = {
@@ -29,225 +36,263 @@ _RENHOU_LIMITS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Dora:
-    """The han that tiles give by themselves: dora, red fives, ura."""
+class Worth(NamedTuple):
+    """What readings with the same traits come to. A larger `key` is taken first: payment, then han (a yakuman above
+    counted ones), then fu before rounding.
 
-    open: int
-    red: int
-    ura: int
+    `alone`: its own yaku are all there is, neither riichi nor dora count beside them.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class Worth:
-    """What one reading comes to; `yaku` in the order of the table, dora last. A larger `key` is taken first."""
-
-    reading: Reading
-    yaku: tuple[YakuScore, ...]
+    key: tuple[int, int, int, int]
+    value: HandValue
+    price: Price
     han: int
-    fu: int
-    fu_parts: tuple[FuPart, ...]
-    limit: Limit
-    yakuman: int
-    base: int
-    points: int
-
-    @property
-    def key(self) -> tuple[int, int, int, int]:
-        """The order of readings: payment, then han (a yakuman above counted ones), then fu before rounding."""
-        return self.points, self.yakuman, self.han, sum(part.fu for part in self.fu_parts)
+    alone: bool
 
 
-@dataclass(frozen=True, slots=True)
+class Occasion(NamedTuple):
+    """The yaku that the circumstances give to any hand; with `worths`, the memory of what hands are worth with them.
+
+    `worths` go by traits and dora together; it holds nothing where the house plays local yaku.
+    """
+
+    yaku: tuple[YakuScore, ...]
+    worths: dict[int, Worth]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Scorer:
-    """A rule set and a situation, ready to score hands of 13 tiles."""
+    """A rule set and a situation, ready to score hands of 13 tiles.
+
+    `paid` are the yaku that the circumstances give to any hand, `least` those that count toward the minimum; `dora`,
+    `ura` and `reds` say where in packed tiles the copies of those tiles stand.
+    """
 
     rules: RuleSet
     situation: Situation
     circumstances: Circumstances
-    table: YakuTable
-    not_for_minimum: frozenset[YakuId]
+    shown: ShownTiles
+    values: HandValues
+    prices: PriceList
+    paid: Occasion
+    least: Occasion
+    dora: tuple[int, ...]
+    ura: tuple[int, ...]
+    reds: tuple[int, ...]
+    outcomes: dict[tuple[int, int, tuple[int, int, int]], tuple[object, ...]]
+    incomplete: Score
 
-    @classmethod
-    def of(cls, rules: RuleSet, situation: Situation) -> Self:
-        """A scorer for the rules and the situation."""
-        excluded = set[YakuId]()
-        if not rules.minimum_counts_riichi:
-            excluded.add(YakuId.RIICHI)
-        if not rules.minimum_counts_situational:
-            excluded.update(_SITUATIONAL)
-        return cls(
-            rules=rules,
-            situation=situation,
-            circumstances=Circumstances.of(rules, situation),
-            table=YakuTable.of(rules),
-            not_for_minimum=frozenset(excluded),
-        )
+    @staticmethod
+    def of(rules: RuleSet, situation: Situation) -> "Scorer":
+        """A scorer for the rules and the situation; asked again, the same one."""
+        return _scorer(rules, situation)
 
     def score(self, hand: Sequence[Tile], tile: Tile) -> Score:
         """The score of 13 tiles winning on `tile`; that the tiles are possible is the caller's matter."""
-        fourteen = (*hand, tile)
-        tiles = Tiles.of(counts_of(fourteen))
-        wins = [Win(tiles, reading, self.circumstances) for reading in readings(tiles.counts, kind_of(tile))]
-        if not wins:
-            return self._incomplete()
-        dora = self._dora(tiles, fourteen)
-        candidates = [_Candidate.of(self, win) for win in wins]
-        paid = self._with_renhou(_dearest(self._worth(candidate, dora) for candidate in candidates))
-        if dora.ura == 0 and not self.not_for_minimum:
-            least = paid
+        return self.score_packed(pack(hand) + ONE_OF[tile], KIND_OF[tile])
+
+    def score_packed(self, packed: int, winning: Kind) -> Score:
+        """The score of 14 packed tiles, won on the kind `winning`."""
+        return self.score_candidates(candidates(packed, winning), packed, winning)
+
+    def score_candidates(self, found: list[Candidate], packed: int, winning: Kind) -> Score:
+        """The score of 14 packed tiles of which all candidates are known."""
+        if not found:
+            return self.incomplete
+        dora = self.dora_of(packed)
+        open_dora, reds, ura = dora
+        candidate, paid = self._dearest(found, packed, winning, self.paid, open_dora + reds + ura)
+        if ura == 0 and self.least is self.paid:
+            for_minimum, least = candidate, paid
         else:
-            without_ura = Dora(dora.open, dora.red, 0)
-            least = self._with_renhou(
-                _dearest(self._worth(candidate, without_ura, self.not_for_minimum) for candidate in candidates)
-            )
-        return self._complete(paid, least, has_yaku=any(candidate.has_yaku for candidate in candidates))
+            for_minimum, least = self._dearest(found, packed, winning, self.least, open_dora + reds)
+        key = (candidate.traits, for_minimum.traits, dora)
+        outcome = self.outcomes.get(key)
+        if outcome is None:
+            outcome = self._outcome(paid, least, dora)
+            if not self.values.has_local:
+                remember(self.outcomes, key, outcome)
+        reading = candidate.reading(winning)
+        least_reading = reading if for_minimum is candidate else for_minimum.reading(winning)
+        parts = () if paid.price.limit is Limit.YAKUMAN else candidate.fu_parts(winning, self.values.pair_parts)
+        return Score._make((*outcome, reading, least_reading, parts))
 
-    def _complete(self, paid: Worth, least: Worth, *, has_yaku: bool) -> Score:
-        reasons: tuple[Reason, ...] = ()
-        if not has_yaku and not paid.yaku:
-            reasons = (Reason.NO_YAKU,)
-        elif not reaches(
-            self.rules.minimum,
-            limit=least.limit,
-            han=least.han,
-            points_child=points_of(least.base, dealer=False),
-        ):
-            reasons = (Reason.BELOW_MINIMUM,)
-        paid_in_han = paid.limit is not Limit.YAKUMAN
-        return Score(
-            complete=True,
-            reasons=reasons,
-            reading=paid.reading,
-            reading_for_minimum=least.reading,
-            yaku=paid.yaku,
-            han=paid.han if paid_in_han else None,
-            han_for_minimum=least.han if least.limit is not Limit.YAKUMAN else None,
-            fu=paid.fu if paid_in_han else None,
-            fu_for_minimum=least.fu if least.limit is not Limit.YAKUMAN else None,
-            fu_parts=paid.fu_parts if paid_in_han else (),
-            limit=paid.limit,
-            limit_for_minimum=least.limit,
-            yakuman=paid.yakuman,
-            points=paid.points,
-            points_child=points_of(paid.base, dealer=False),
-            points_dealer=points_of(paid.base, dealer=True),
-            units=units_of(paid.limit, paid.yakuman),
-            furiten_on_pass=furiten_on_pass(self.rules, self.situation),
-        )
+    def allows(self, found: list[Candidate], packed: int, winning: Kind) -> bool:
+        """Whether a ron with these candidates would be allowed: `score_candidates(...).can_ron`, at less cost."""
+        if not found:
+            return False
+        open_dora, reds, _ = self.dora_of(packed)
+        _, least = self._dearest(found, packed, winning, self.least, open_dora + reds)
+        return least.price.reaches and bool(self.paid.yaku or least.value.yaku)
 
-    def _incomplete(self) -> Score:
-        return Score(
-            complete=False,
-            reasons=(Reason.NOT_COMPLETE,),
-            reading=None,
-            reading_for_minimum=None,
-            yaku=(),
-            han=None,
-            han_for_minimum=None,
-            fu=None,
-            fu_for_minimum=None,
-            fu_parts=(),
-            limit=Limit.NONE,
-            limit_for_minimum=Limit.NONE,
-            yakuman=0,
-            points=0,
-            points_child=0,
-            points_dealer=0,
-            units=Fraction(0),
-            furiten_on_pass=furiten_on_pass(self.rules, self.situation),
-        )
+    def dora_of(self, packed: int) -> tuple[int, int, int]:
+        """The han that packed tiles give by themselves: dora, red fives, ura."""
+        open_dora = reds = ura = 0
+        for shift in self.dora:
+            open_dora += packed >> shift & COPIES_MASK
+        if packed > KINDS_MASK:
+            for shift in self.reds:
+                reds += packed >> shift & COPIES_MASK
+        for shift in self.ura:
+            ura += packed >> shift & COPIES_MASK
+        return open_dora, reds, ura
 
-    def _dora(self, tiles: Tiles, fourteen: Iterable[Tile]) -> Dora:
-        return Dora(
-            open=sum(tiles.counts[kind] for kind in self.circumstances.dora),
-            red=sum(1 for tile in fourteen if is_red(tile) and self.rules.counts_red(suit_of(tile))),
-            ura=sum(tiles.counts[kind] for kind in self.circumstances.ura),
-        )
+    def _dearest(
+        self, found: list[Candidate], packed: int, winning: Kind, occasion: Occasion, dora: int
+    ) -> tuple[Candidate, Worth]:
+        """The candidate of the largest worth, the first of several."""
+        best, best_worth = found[0], None
+        for candidate in found:
+            worth = occasion.worths.get(candidate.traits << _DORA_BITS | dora)
+            if worth is None:
+                worth = self._worth(candidate, packed, winning, occasion, dora)
+            if best_worth is None or worth.key > best_worth.key:
+                best, best_worth = candidate, worth
+        assert best_worth is not None
+        return best, best_worth if self.circumstances.renhou is None else self._with_renhou(best_worth)
 
-    def _worth(self, candidate: "_Candidate", dora: Dora, excluded: frozenset[YakuId] = frozenset()) -> Worth:
-        if candidate.yakuman:
-            multiple = sum(yaku.worth for yaku in candidate.yakuman)
-            listed = tuple(YakuScore(yaku.id, yakuman=yaku.worth) for yaku in candidate.yakuman)
-            return self._priced(candidate, listed, 0, Limit.YAKUMAN, multiple)
-        if not candidate.yaku:
-            return self._priced(candidate, (), 0, Limit.NONE, 0)
-        listed = tuple(YakuScore(yaku.id, han=yaku.worth) for yaku in candidate.yaku if yaku.id not in excluded)
-        listed += tuple(_listed_dora(dora))
-        han = sum(entry.han or 0 for entry in listed)
-        return self._priced(candidate, listed, han, limit_of(han, candidate.fu, self.rules), 0)
-
-    def _priced(
-        self, candidate: "_Candidate", listed: tuple[YakuScore, ...], han: int, limit: Limit, yakuman: int
-    ) -> Worth:
-        base = base_of(limit, han, candidate.fu, yakuman)
-        return Worth(
-            reading=candidate.reading,
-            yaku=listed,
-            han=han,
-            fu=candidate.fu,
-            fu_parts=candidate.fu_parts,
-            limit=limit,
-            yakuman=yakuman,
-            base=base,
-            points=self._points(base),
-        )
-
-    def _points(self, base: int) -> int:
-        return points_of(base, dealer=self.circumstances.dealer and self.rules.payment is not Payment.UNITS)
+    def _worth(self, candidate: Candidate, packed: int, winning: Kind, occasion: Occasion, dora: int) -> Worth:
+        value = self.values.value(candidate, packed, winning, self.circumstances)
+        alone = value.yakuman > 0 or not (value.yaku or self.paid.yaku)
+        han = 0
+        if not alone:
+            han = value.han + dora + sum(entry.han or 0 for entry in occasion.yaku if entry.id not in value.replaced)
+        price = self.prices.of_yakuman(value.yakuman) if value.yakuman else self.prices.of_han(han, value.fu)
+        worth = Worth((price.points, value.yakuman, han, value.exact_fu), value, price, han, alone)
+        if not self.values.has_local:
+            remember(occasion.worths, candidate.traits << _DORA_BITS | dora, worth)
+        return worth
 
     def _with_renhou(self, own: Worth) -> Worth:
         """The limit of a renhou, or the hand's own worth without riichi if that is higher."""
-        renhou = self.circumstances.renhou
-        if renhou is None or renhou not in _RENHOU_LIMITS:
+        limit = _RENHOU_LIMITS.get(self.circumstances.renhou) if self.circumstances.renhou else None
+        if limit is None:
             return own
-        limit = _RENHOU_LIMITS[renhou]
         yakuman = 1 if limit is Limit.YAKUMAN else 0
-        base = base_of(limit, 0, 0, yakuman)
-        if own.base > base:
+        if own.price.base > base_of(limit, 0, 0, yakuman):
             return own
         han = 0 if yakuman else least_han(limit)
         entry = YakuScore(YakuId.RENHOU, yakuman=1) if yakuman else YakuScore(YakuId.RENHOU, han=han)
-        return Worth(
-            reading=own.reading,
-            yaku=(entry,),
-            han=han,
-            fu=own.fu,
-            fu_parts=own.fu_parts,
-            limit=limit,
-            yakuman=yakuman,
-            base=base,
-            points=self._points(base),
+        value = own.value._replace(yaku=(entry,), han=han, yakuman=yakuman)
+        price = self.prices.of_limit(limit, han, value.fu, yakuman)
+        return Worth((price.points, yakuman, han, value.exact_fu), value, price, han, alone=True)
+
+    def _outcome(self, paid: Worth, least: Worth, dora: tuple[int, int, int]) -> tuple[object, ...]:
+        """The fields of a score up to the reading, which is what hands of the same worth do not share."""
+        _, value, price, han, alone = paid
+        yaku = value.yaku
+        if not alone:
+            yaku = self._counting(value) + yaku + listed_dora(*dora)
+        in_han = price.limit is not Limit.YAKUMAN
+        least_in_han = least.price.limit is not Limit.YAKUMAN
+        complete = Score(
+            complete=True,
+            reasons=_reasons(yaku, least),
+            yaku=yaku,
+            han=han if in_han else None,
+            han_for_minimum=least.han if least_in_han else None,
+            fu=value.fu if in_han else None,
+            fu_for_minimum=least.value.fu if least_in_han else None,
+            limit=price.limit,
+            limit_for_minimum=least.price.limit,
+            yakuman=value.yakuman,
+            points=price.points,
+            points_child=price.points_child,
+            points_dealer=price.points_dealer,
+            units=price.units,
+            furiten_on_pass=self.incomplete.furiten_on_pass,
+            reading=None,
+            reading_for_minimum=None,
+            fu_parts=(),
         )
+        return complete[:_OWN_FIELDS]
+
+    def _counting(self, value: HandValue) -> tuple[YakuScore, ...]:
+        """The yaku of the occasion without what a local yaku replaces."""
+        if not value.replaced:
+            return self.paid.yaku
+        return tuple(entry for entry in self.paid.yaku if entry.id not in value.replaced)
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    """A reading with its yaku and fu, before dora."""
-
-    reading: Reading
-    yaku: tuple[Yaku, ...]
-    yakuman: tuple[Yaku, ...]
-    fu: int
-    fu_parts: tuple[FuPart, ...]
-
-    @classmethod
-    def of(cls, scorer: Scorer, win: Win) -> Self:
-        yakuman = scorer.table.yakuman_of(win)
-        parts = fu_parts_of(win, scorer.rules.double_wind_pair_fu)
-        yaku = () if yakuman else scorer.table.yaku_of(win)
-        return cls(win.reading, yaku, yakuman, rounded_up(parts), parts)
-
-    @property
-    def has_yaku(self) -> bool:
-        return bool(self.yaku or self.yakuman)
+def _reasons(yaku: tuple[YakuScore, ...], least: Worth) -> tuple[Reason, ...]:
+    if not yaku:
+        return (Reason.NO_YAKU,)
+    return () if least.price.reaches else (Reason.BELOW_MINIMUM,)
 
 
-def _dearest(worths: Iterable[Worth]) -> Worth:
-    return max(worths, key=lambda worth: worth.key)
+def listed_dora(open_dora: int, reds: int, ura: int) -> tuple[YakuScore, ...]:
+    """Dora as a score lists them."""
+    named = ((YakuId.DORA, open_dora), (YakuId.AKA_DORA, reds), (YakuId.URA_DORA, ura))
+    return tuple(YakuScore(id_, han=han) for id_, han in named if han)
 
 
-def _listed_dora(dora: Dora) -> Iterator[YakuScore]:
-    for id_, han in ((YakuId.DORA, dora.open), (YakuId.AKA_DORA, dora.red), (YakuId.URA_DORA, dora.ura)):
-        if han:
-            yield YakuScore(id_, han=han)
+_OWN_FIELDS: Final = Score._fields.index("reading")
+_DORA_BITS: Final = 10  # dora of a hand with every indicator the set has
+_KEPT: Final = 1 << 13  # worths of one situation; 0.3 KB each
+
+
+def remember(memory: dict[Key, Value], key: Key, value: Value) -> None:
+    """Keep a value for a key; a memory that is full begins anew."""
+    if len(memory) >= _KEPT:
+        memory.clear()
+    memory[key] = value
+
+
+@lru_cache(maxsize=256)
+def _scorer(rules: RuleSet, situation: Situation) -> Scorer:
+    return scorer_for(rules, situation, Circumstances.of(rules, situation))
+
+
+def scorer_for(rules: RuleSet, situation: Situation, circumstances: Circumstances) -> Scorer:
+    """A scorer for circumstances that are not exactly what the rules make of the situation."""
+    occasion = tuple(YakuScore(yaku.id, han=yaku.worth) for yaku in OCCASIONAL if yaku.test(circumstances))
+    excluded = _not_for_minimum(rules)
+    least = tuple(entry for entry in occasion if entry.id not in excluded)
+    paid = Occasion(occasion, {})
+    return Scorer(
+        rules=rules,
+        situation=situation,
+        circumstances=circumstances,
+        shown=ShownTiles.of(rules, situation),
+        values=HandValues.of(rules, circumstances),
+        prices=PriceList.of(rules, dealer=circumstances.dealer),
+        paid=paid,
+        least=paid if least == occasion else Occasion(least, {}),
+        dora=tuple(SHIFT_OF[kind] for kind in circumstances.dora),
+        ura=tuple(SHIFT_OF[kind] for kind in circumstances.ura),
+        reds=tuple(SHIFT_OF[red] for red in RED_FIVES if rules.counts_red(suit_of(red))),
+        outcomes={},
+        incomplete=_incomplete(rules, situation),
+    )
+
+
+def _not_for_minimum(rules: RuleSet) -> frozenset[YakuId]:
+    excluded = set[YakuId]()
+    if not rules.minimum_counts_riichi:
+        excluded.add(YakuId.RIICHI)
+    if not rules.minimum_counts_situational:
+        excluded.update(_SITUATIONAL)
+    return frozenset(excluded)
+
+
+def _incomplete(rules: RuleSet, situation: Situation) -> Score:
+    return Score(
+        complete=False,
+        reasons=(Reason.NOT_COMPLETE,),
+        reading=None,
+        reading_for_minimum=None,
+        yaku=(),
+        han=None,
+        han_for_minimum=None,
+        fu=None,
+        fu_for_minimum=None,
+        fu_parts=(),
+        limit=Limit.NONE,
+        limit_for_minimum=Limit.NONE,
+        yakuman=0,
+        points=0,
+        points_child=0,
+        points_dealer=0,
+        units=Fraction(0),
+        furiten_on_pass=furiten_on_pass(rules, situation),
+    )

@@ -6,6 +6,7 @@ Values only; how they come about is `scorer`.
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from fractions import Fraction
+from typing import NamedTuple
 
 from referee.rules.fu import FuPart
 from referee.rules.limits import Limit
@@ -38,9 +39,10 @@ class YakuScore:
     yakuman: int | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Score:
+class Score(NamedTuple):
     """What 13 tiles and a winning tile are worth under a rule set, without honba and pot.
+
+    A tuple and no dataclass, because it is made for every hand that is scored.
 
     `reasons` is empty exactly if `can_ron`. `reading` is the one for payment, with ura; `reading_for_minimum` the one
     without, which alone decides whether the minimum is reached. `han` and `fu` are None for a yakuman and for a hand
@@ -51,14 +53,11 @@ class Score:
 
     complete: bool
     reasons: tuple[Reason, ...]
-    reading: Reading | None
-    reading_for_minimum: Reading | None
     yaku: tuple[YakuScore, ...]
     han: int | None
     han_for_minimum: int | None
     fu: int | None
     fu_for_minimum: int | None
-    fu_parts: tuple[FuPart, ...]
     limit: Limit
     limit_for_minimum: Limit
     yakuman: int
@@ -67,6 +66,9 @@ class Score:
     points_dealer: int
     units: Fraction
     furiten_on_pass: bool
+    reading: Reading | None
+    reading_for_minimum: Reading | None
+    fu_parts: tuple[FuPart, ...]
 
     @property
     def can_ron(self) -> bool:

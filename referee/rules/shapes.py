@@ -1,20 +1,16 @@
 """The shapes of tiles within one suit: how counts split into runs, triplets and a pair, and what completes them.
 
 A suit is the tuple of its copies by number: nine long for characters, circles and bamboo, seven long for honours,
-which form no runs. Suits are split one at a time because a run never leaves its suit, and the answers for a suit are
-kept in bounded tables: a hand costs four look-ups. Pure; the tables only remember, they never change an answer.
+which form no runs. Suits are split one at a time because a run never leaves its suit. This is the definition, which
+searches; what is asked again and again is kept in the tables of `suit_parts` and `ready`. Pure.
 """
 
-from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
-
-from referee.tiles import Counts
 
 Suit: TypeAlias = tuple[int, ...]
 
 NO_PAIR: Final = -1
 _RANKED = 9  # numbers of a suit with runs; honours have seven kinds and no runs
-_KEPT = 1 << 15  # more than the 12,000-odd suits that occur in ready hands; above it the oldest are forgotten
 
 
 class SuitReading(NamedTuple):
@@ -28,44 +24,39 @@ class SuitReading(NamedTuple):
 class Completions(NamedTuple):
     """What a suit is and lacks.
 
-    `whole`: it splits into sets (and a pair, if its tiles are two more than sets). `bits` has bit n set if one more
-    tile of number n makes it whole; `fifth_bits` are the same where the suit already holds four of n.
+    `rest` is its number of tiles modulo 3. `whole`: it splits into sets (and a pair, if its tiles are two more than
+    sets). `bits` has bit n set if one more tile of number n makes it whole; `fifth_bits` are the same where the suit
+    already holds four of n.
     """
 
+    rest: int
     whole: bool
     bits: int
     fifth_bits: int
 
 
-def suits_of(counts: Counts) -> tuple[Suit, Suit, Suit, Suit]:
-    """The four suits of a hand's counts: characters, circles, bamboo, honours."""
-    return counts[0:9], counts[9:18], counts[18:27], counts[27:34]
-
-
-@lru_cache(maxsize=_KEPT)
 def suit_readings(suit: Suit) -> tuple[SuitReading, ...]:
     """Every way to split a suit into sets and at most one pair, each once; empty if there is none."""
     return tuple(_split(suit, 0, NO_PAIR))
 
 
-@lru_cache(maxsize=_KEPT)
 def suit_completions(suit: Suit) -> Completions:
     """Whether a suit is whole, and which numbers would make it so."""
-    size = sum(suit)
-    whole = size % 3 != 1 and bool(suit_readings(suit))
+    rest = sum(suit) % 3
+    whole = rest != 1 and _whole(suit)
     bits = fifth_bits = 0
-    if size % 3 != 0:
+    if rest != 0:
         for number, copies in enumerate(suit):
             if _whole(_with(suit, number)):
                 if copies < 4:
                     bits |= 1 << number
                 else:
                     fifth_bits |= 1 << number
-    return Completions(whole, bits, fifth_bits)
+    return Completions(rest, whole, bits, fifth_bits)
 
 
 def _whole(suit: Suit) -> bool:
-    return next(iter(_split(suit, 0, NO_PAIR)), None) is not None
+    return bool(_split(suit, 0, NO_PAIR))
 
 
 def _with(suit: Suit, number: int) -> Suit:

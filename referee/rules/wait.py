@@ -1,20 +1,23 @@
 """The waits of a hand with their marks: which reach the minimum, which only with ippatsu or houtei, which never."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
+from referee.rules.candidates import candidates
 from referee.rules.choices import DoraRule
 from referee.rules.limits import Limit
-from referee.rules.ready import ready_by_shape_only, waits_of_counts
+from referee.rules.packing import ONE_OF, copies_of, pack
+from referee.rules.ready import ready_by_shape_only, waits_of_packed
 from referee.rules.ruleset import RuleSet
-from referee.rules.scorer import Scorer
+from referee.rules.scorer import Scorer, scorer_for
 from referee.rules.scores import Score, YakuScore
-from referee.rules.situation import Situation
+from referee.rules.situation import Circumstances, Situation
 from referee.rules.yaku.names import YakuId
-from referee.tiles import Kind, Tile, counts_of, is_red, kind_of, suit_of
-from referee.tiles.names import COPIES, RED_OF
+from referee.tiles import Kind, Tile, suit_of
+from referee.tiles.names import COPIES, RED_FIVES
 
 
 @unique
@@ -34,8 +37,7 @@ class WaitKind(StrEnum):
 _MARKS: Final = {WaitKind.FULL: "◎", WaitKind.CONDITIONAL: "△", WaitKind.SHORT: "×"}
 
 
-@dataclass(frozen=True, slots=True)
-class Wait:
+class Wait(NamedTuple):
     """A kind that completes the hand, and its worth without ippatsu and houtei.
 
     `needs` says which of the two lift a conditional wait to the minimum, either alone.
@@ -77,8 +79,7 @@ class Wait:
         return self.score.yaku
 
 
-@dataclass(frozen=True, slots=True)
-class Waits:
+class Waits(NamedTuple):
     """The waits of 13 tiles, ascending.
 
     `ready_by_shape_only`: the shape waits, but only for a fifth copy, so that nothing can complete it.
@@ -95,44 +96,66 @@ class Waits:
 
 def find_waits(hand: Sequence[Tile], rules: RuleSet, situation: Situation) -> Waits:
     """The waits of 13 tiles, unchecked. `ippatsu` and `houtei` of the situation do not matter here."""
-    counts = counts_of(hand)
-    kinds = waits_of_counts(counts)
-    scorers = _Scorers(rules, situation)
-    return Waits(
-        tuple(scorers.wait(hand, kind) for kind in kinds),
-        not kinds and ready_by_shape_only(counts),
+    return WaitScorers.of(rules, situation).waits(pack(hand))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class WaitScorers:
+    """The scorers for the waits of hands: the plain one, and those that try ippatsu and houtei.
+
+    `reds`: for each five that can be red, the red one and how many ordinary ones there are beside those shown.
+    """
+
+    plain: Scorer
+    lifted: tuple[tuple[YakuId, Scorer], ...]
+    reds: Mapping[Kind, tuple[Tile, int]]
+
+    @staticmethod
+    def of(rules: RuleSet, situation: Situation) -> "WaitScorers":
+        """The scorers for the rules and the situation; asked again, the same ones."""
+        return _wait_scorers(rules, situation)
+
+    def waits(self, packed: int) -> Waits:
+        """The waits of 13 packed tiles."""
+        kinds = waits_of_packed(packed)
+        if not kinds:
+            return Waits((), ready_by_shape_only(packed))
+        return Waits(tuple([self._wait(packed, kind) for kind in kinds]), False)
+
+    def _wait(self, packed: int, kind: Kind) -> Wait:
+        tile = self._tile(packed, kind) if kind in self.reds else kind
+        complete = packed + ONE_OF[tile]
+        found = candidates(complete, kind)
+        score = self.plain.score_candidates(found, complete, kind)
+        if not score.reasons:
+            return Wait(kind, WaitKind.FULL, (), score)
+        needs = tuple([yaku for yaku, scorer in self.lifted if scorer.allows(found, complete, kind)])
+        return Wait(kind, WaitKind.CONDITIONAL if needs else WaitKind.SHORT, needs, score)
+
+    def _tile(self, packed: int, five: Kind) -> Tile:
+        """The ordinary five, or the red one where every ordinary one is accounted for."""
+        red, ordinary = self.reds[five]
+        return red if copies_of(packed, five) - copies_of(packed, red) >= ordinary else five
+
+
+@lru_cache(maxsize=128)
+def _wait_scorers(rules: RuleSet, situation: Situation) -> WaitScorers:
+    calm = replace(situation, ippatsu=False, houtei=False)
+    shown = situation.indicators if rules.dora is DoraRule.INDICATOR else ()
+    return WaitScorers(
+        plain=_without_ippatsu(rules, calm),
+        lifted=(
+            (YakuId.IPPATSU, Scorer.of(rules, replace(calm, ippatsu=True))),
+            (YakuId.HOUTEI, _without_ippatsu(rules, replace(calm, houtei=True))),
+        ),
+        reds={
+            five: (red, COPIES - rules.red_fives[suit_of(red)] - shown.count(five))
+            for red, five in RED_FIVES.items()
+            if rules.counts_red(suit_of(red))
+        },
     )
 
 
-class _Scorers:
-    """The scorers for one hand's waits: the plain one, and those that try ippatsu and houtei, made when needed."""
-
-    def __init__(self, rules: RuleSet, situation: Situation) -> None:
-        self._rules = rules
-        self._plain = _without_ippatsu(Scorer.of(rules, replace(situation, ippatsu=False, houtei=False)))
-        self._lifted = {
-            YakuId.IPPATSU: Scorer.of(rules, replace(situation, ippatsu=True, houtei=False)),
-            YakuId.HOUTEI: _without_ippatsu(Scorer.of(rules, replace(situation, ippatsu=False, houtei=True))),
-        }
-
-    def wait(self, hand: Sequence[Tile], kind: Kind) -> Wait:
-        tile = self._tile(hand, kind)
-        score = self._plain.score(hand, tile)
-        if score.can_ron:
-            return Wait(kind, WaitKind.FULL, (), score)
-        needs = tuple(yaku for yaku, scorer in self._lifted.items() if scorer.score(hand, tile).can_ron)
-        return Wait(kind, WaitKind.CONDITIONAL if needs else WaitKind.SHORT, needs, score)
-
-    def _tile(self, hand: Sequence[Tile], kind: Kind) -> Tile:
-        """The ordinary tile of the kind, or the red five where every ordinary one is accounted for."""
-        red = RED_OF.get(kind)
-        if red is None or not self._rules.counts_red(suit_of(kind)):
-            return kind
-        seen = [*hand, *(self._plain.situation.indicators if self._rules.dora is DoraRule.INDICATOR else ())]
-        ordinary = sum(1 for tile in seen if kind_of(tile) == kind and not is_red(tile))
-        return red if ordinary >= COPIES - self._rules.red_fives[suit_of(kind)] else kind
-
-
-def _without_ippatsu(scorer: Scorer) -> Scorer:
+def _without_ippatsu(rules: RuleSet, situation: Situation) -> Scorer:
     """A first discard can bring ippatsu by rule; a wait's own worth leaves it out all the same."""
-    return replace(scorer, circumstances=replace(scorer.circumstances, ippatsu=False))
+    return scorer_for(rules, situation, replace(Circumstances.of(rules, situation), ippatsu=False))

@@ -1,24 +1,24 @@
 """The yaku that come from when and how the hand is won, not from its tiles."""
 
 from referee.rules.choices import FirstDiscardRon
-from referee.rules.yaku.win import Win
+from referee.rules.situation import Circumstances
 
 
-def riichi(win: Win) -> bool:
+def riichi(circumstances: Circumstances) -> bool:
     """Riichi stands."""
-    return win.circumstances.riichi
+    return circumstances.riichi
 
 
-def ippatsu(win: Win) -> bool:
+def ippatsu(circumstances: Circumstances) -> bool:
     """Won within the first go-around after riichi, as long as the rule set says."""
-    return win.circumstances.ippatsu
+    return circumstances.ippatsu
 
 
-def houtei(win: Win) -> bool:
+def houtei(circumstances: Circumstances) -> bool:
     """Won on the last discard."""
-    return win.circumstances.houtei
+    return circumstances.houtei
 
 
-def renhou(win: Win) -> bool:
+def renhou(circumstances: Circumstances) -> bool:
     """Won before the own first discard, where that is 4 han; where it is a limit, `scorer` compares the two."""
-    return win.circumstances.renhou is FirstDiscardRon.RENHOU_4HAN
+    return circumstances.renhou is FirstDiscardRon.RENHOU_4HAN

@@ -1,13 +1,15 @@
 """Which yaku there are, what each is worth, and which of them a win has.
 
-Names and han are those of common Japanese rules. Ordinary yaku exclude each other through their own definitions; where
-a local yaku takes the place of an ordinary one, `REPLACED` says so.
+Names and han are those of common Japanese rules. Ordinary yaku exclude each other through their own definitions; a
+local yaku says itself which ones it takes the place of.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from referee.rules.ruleset import RuleSet
+from referee.rules.situation import Circumstances
 from referee.rules.yaku import circumstance, runs, tiles, triplets
 from referee.rules.yaku.names import YakuId
 from referee.rules.yaku.win import Win
@@ -16,18 +18,33 @@ Test: TypeAlias = Callable[[Win], bool]
 
 
 class Yaku(NamedTuple):
-    """A yaku, its worth (han, or multiple of a yakuman), and the question whether a win has it."""
+    """A yaku, its worth (han, or multiple of a yakuman), and the question whether a win has it.
+
+    `replaces` are those that do not count beside it, because it contains them.
+    """
 
     id: YakuId
     worth: int
     test: Test
+    replaces: tuple[YakuId, ...] = ()
 
+
+class OccasionalYaku(NamedTuple):
+    """A yaku that asks for the circumstances alone."""
+
+    id: YakuId
+    worth: int
+    test: Callable[[Circumstances], bool]
+
+
+OCCASIONAL: Final[tuple[OccasionalYaku, ...]] = (
+    OccasionalYaku(YakuId.RIICHI, 1, circumstance.riichi),
+    OccasionalYaku(YakuId.IPPATSU, 1, circumstance.ippatsu),
+    OccasionalYaku(YakuId.RENHOU, 4, circumstance.renhou),
+    OccasionalYaku(YakuId.HOUTEI, 1, circumstance.houtei),
+)
 
 ORDINARY: Final[tuple[Yaku, ...]] = (
-    Yaku(YakuId.RIICHI, 1, circumstance.riichi),
-    Yaku(YakuId.IPPATSU, 1, circumstance.ippatsu),
-    Yaku(YakuId.RENHOU, 4, circumstance.renhou),
-    Yaku(YakuId.HOUTEI, 1, circumstance.houtei),
     Yaku(YakuId.PINFU, 1, runs.pinfu),
     Yaku(YakuId.TANYAO, 1, tiles.tanyao),
     Yaku(YakuId.IIPEIKOU, 1, runs.iipeikou),
@@ -67,7 +84,7 @@ YAKUMAN: Final[tuple[Yaku, ...]] = (
 
 LOCAL_ORDINARY: Final[tuple[Yaku, ...]] = (
     Yaku(YakuId.SANRENKOU, 2, triplets.sanrenkou),
-    Yaku(YakuId.ISSHOKU_SANJUN, 2, runs.isshoku_sanjun),
+    Yaku(YakuId.ISSHOKU_SANJUN, 2, runs.isshoku_sanjun, (YakuId.IIPEIKOU,)),
     Yaku(YakuId.SANPUUKOU, 2, triplets.sanpuukou),
 )
 
@@ -75,49 +92,34 @@ LOCAL_YAKUMAN: Final[tuple[Yaku, ...]] = (
     Yaku(YakuId.SUURENKOU, 1, triplets.suurenkou),
     Yaku(YakuId.KACHOU_FUUGETSU, 1, triplets.kachou_fuugetsu),
     Yaku(YakuId.DAISHARIN, 1, runs.daisharin),
-    Yaku(YakuId.DAICHISEI, 2, runs.daichisei),
+    Yaku(YakuId.DAICHISEI, 2, runs.daichisei, (YakuId.TSUUIISOU,)),
     Yaku(YakuId.BENIKUJAKU, 1, tiles.benikujaku),
     Yaku(YakuId.HYAKUMANGOKU, 1, tiles.hyakumangoku),
 )
 
-REPLACED: Final[Mapping[YakuId, YakuId]] = {
-    YakuId.ISSHOKU_SANJUN: YakuId.IIPEIKOU,
-    YakuId.DAICHISEI: YakuId.TSUUIISOU,
-}
-"""A local yaku and the one that it contains, which then does not count beside it."""
-
 
 class YakuTable(NamedTuple):
-    """The yaku that a rule set plays: the ordinary ones with their han, the yakuman with their multiple."""
+    """The yaku that a rule set plays: the ordinary ones with their han, the yakuman with their multiple.
+
+    Whether a win has one of `ordinary` and `yakuman` follows from its traits alone; `local` ones may ask for anything.
+    """
 
     ordinary: tuple[Yaku, ...]
     yakuman: tuple[Yaku, ...]
+    local_ordinary: tuple[Yaku, ...]
+    local_yakuman: tuple[Yaku, ...]
     stack: bool
 
-    @classmethod
-    def of(cls, rules: RuleSet) -> "YakuTable":
+    @staticmethod
+    @lru_cache(maxsize=64)
+    def of(rules: RuleSet) -> "YakuTable":
         """The table of a rule set: its local yaku added, its double yakuman doubled."""
         local = set(map(str, rules.local_yaku))
         doubled = set(map(str, rules.double_yakuman))
-        yakuman = (*YAKUMAN, *(yaku for yaku in LOCAL_YAKUMAN if yaku.id in local))
-        return cls(
-            ordinary=(*ORDINARY, *(yaku for yaku in LOCAL_ORDINARY if yaku.id in local)),
-            yakuman=tuple(yaku._replace(worth=2) if yaku.id in doubled else yaku for yaku in yakuman),
+        return YakuTable(
+            ordinary=ORDINARY,
+            yakuman=tuple(yaku._replace(worth=2) if yaku.id in doubled else yaku for yaku in YAKUMAN),
+            local_ordinary=tuple(yaku for yaku in LOCAL_ORDINARY if yaku.id in local),
+            local_yakuman=tuple(yaku for yaku in LOCAL_YAKUMAN if yaku.id in local),
             stack=rules.yakuman_stack,
         )
-
-    def yaku_of(self, win: Win) -> tuple[Yaku, ...]:
-        """The ordinary yaku of a win."""
-        return tuple(_without_replaced([yaku for yaku in self.ordinary if yaku.test(win)]))
-
-    def yakuman_of(self, win: Win) -> tuple[Yaku, ...]:
-        """The yakuman of a win; only the dearest if the house lets none add up."""
-        found = tuple(_without_replaced([yaku for yaku in self.yakuman if yaku.test(win)]))
-        if self.stack or len(found) <= 1:
-            return found
-        return (max(found, key=lambda yaku: yaku.worth),)
-
-
-def _without_replaced(found: Collection[Yaku]) -> Iterator[Yaku]:
-    dropped = {REPLACED[yaku.id] for yaku in found if yaku.id in REPLACED}
-    return (yaku for yaku in found if yaku.id not in dropped)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
+from referee.rules.packing import unpack
 from referee.rules.reading import Reading
 from referee.rules.ready import TERMINALS_AND_HONOURS
 from referee.rules.situation import Circumstances
@@ -49,6 +50,11 @@ class Win:
     tiles: Tiles
     reading: Reading
     circumstances: Circumstances
+
+    @classmethod
+    def of(cls, reading: Reading, packed: int, circumstances: Circumstances) -> Self:
+        """A reading of 14 packed tiles."""
+        return cls(Tiles.of(unpack(packed)), reading, circumstances)
 
     @property
     def closed_triplets(self) -> tuple[Kind, ...]:

@@ -7,18 +7,40 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.rules import wait_kinds
-from referee.rules.reading import readings
 from referee.rules.shapes import suit_completions, suit_readings
 from referee.tiles import format_tile, parse_tiles
 
+OUTER = {0, 8, 9, 17, 18, 26, *range(27, 34)}
+
 
 def waits_by_definition(hand: list[int]) -> tuple[int, ...]:
-    found = []
-    for kind in range(34):
-        counts = tuple((*hand, kind).count(other) for other in range(34))
-        if counts[kind] <= 4 and next(readings(counts, kind), None) is not None:
-            found.append(kind)
-    return tuple(found)
+    return tuple(kind for kind in range(34) if hand.count(kind) < 4 and is_complete(sorted([*hand, kind])))
+
+
+def is_complete(tiles: list[int]) -> bool:
+    """By the rules as they are told: taken apart set by set, nothing looked up."""
+    kinds = set(tiles)
+    if kinds == OUTER or (len(kinds) == 7 and all(tiles.count(kind) == 2 for kind in kinds)):
+        return True
+    return any(tiles.count(kind) >= 2 and are_sets(without(tiles, kind, kind)) for kind in kinds)
+
+
+def are_sets(tiles: list[int]) -> bool:
+    if not tiles:
+        return True
+    first = tiles[0]
+    run = (first, first + 1, first + 2)
+    if tiles.count(first) >= 3 and are_sets(without(tiles, first, first, first)):
+        return True
+    in_one_suit = first < 27 and first % 9 <= 6
+    return in_one_suit and all(kind in tiles for kind in run) and are_sets(without(tiles, *run))
+
+
+def without(tiles: list[int], *taken: int) -> list[int]:
+    left = list(tiles)
+    for kind in taken:
+        left.remove(kind)
+    return left
 
 
 @st.composite
