@@ -70,14 +70,23 @@ def _acts_of_deal(match: Match, deal: Deal, table: TableStatus, settings: DeskSe
         case Phase.CALLED:
             return {"lock_hand", "rule"}
         case Phase.WON:
-            return {"enter_ura", "call_ron", "rule"}
+            return {"enter_ura", "rule"} | _further_ron(deal)
         case Phase.REFUSED:
             return {"rule"}
         case Phase.ENDED if not deal.shown:
-            return {"show_result", "rule"} | _hands_after(rules, deal)
+            return {"show_result", "rule"} | _hands_after(rules, deal) | _further_ron(deal)
         case Phase.ENDED:
             following = {"next_deal"} if match.next_deal is not None else set()
             return following | _hands_after(rules, deal)
+
+
+def _further_ron(deal: Deal) -> set[str]:
+    """After a ron was allowed: another on the same discard, where a seat is left that neither won nor let it go.
+
+    Two players have none, so whether a ron was allowed cannot be found out by calling another.
+    """
+    left = len(deal.seats) - len({call.by for call in deal.wins}) - 1
+    return {"call_ron"} if deal.wins and left > 0 else set()
 
 
 def hands_to_show(rules: RuleSet, deal: Deal) -> tuple[Seat, ...]:

@@ -22,6 +22,8 @@ def open_match(
     for seat, name in players.items():
         if not 0 < len(name) <= _LONGEST_NAME:
             raise InputError(f"players: the name at seat {seat} needs 1 to {_LONGEST_NAME} characters")
+        if not name.isprintable():
+            raise InputError(f"players: the name at seat {seat} has a character that cannot be shown")
     setup = Setup(
         id=match_id,
         players=players,

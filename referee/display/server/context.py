@@ -56,13 +56,19 @@ class DisplayContext:
         if sender.kind is RoleKind.PLAYER:
             # a reason would tell of the other hand
             return told | {"code": answer.code if answer.code == "stale" else "refused", "facts": {}}
-        if sender.kind is RoleKind.OPERATOR and not self.disclosure.operator_hands and _tells(answer):
+        if sender.kind is RoleKind.OPERATOR and not self.disclosure.operator_hands and self._tells(answer):
             return told | {"code": "refused_secret", "facts": {}}
         return told
 
+    def _tells(self, answer: Answer) -> bool:
+        """Whether a refusal names a tile or speaks of a hand while there are hands: it may say what lies in one."""
+        match = self.desk.state().match
+        deal = None if match is None or match.ended else match.deal
+        return deal is not None and bool(deal.known or deal.walls) and _is_telling(answer)
 
-def _tells(answer: Answer) -> bool:
-    """Whether a refusal names a tile or speaks of a hand: it may say what lies in it."""
+
+def _is_telling(answer: Answer) -> bool:
+    """Whether a tile or a hand is named."""
     return any(_TELLTALE.search(value) is not None for value in answer.facts.values() if isinstance(value, str))
 
 

@@ -10,11 +10,14 @@ from typing import Final
 
 from fastapi import APIRouter, HTTPException, WebSocket, WebSocketDisconnect
 
+from referee.display.roles import PUBLIC
 from referee.display.server.context import DisplayContext, asked_role
 from referee.display.server.feed import Listener, ViewFeed
 from referee.display.server.security import is_own_origin
 
 MAX_SOCKETS: Final = 100
+RESERVED_SOCKETS: Final = 20
+"""Beyond the most, for those who run the table and play at it: no number of public pages keeps them out."""
 HEARTBEAT_S: Final = 1.0
 SEND_TIMEOUT_S: Final = 5.0
 
@@ -41,8 +44,9 @@ def socket_routes(context: DisplayContext) -> APIRouter:
         if not context.is_allowed(socket, role):
             await socket.close(UNPROVEN, "not signed in for this role")
             return
-        if context.feed.count >= MAX_SOCKETS:
-            await socket.close(TOO_MANY, f"{MAX_SOCKETS} pages are open")
+        most = MAX_SOCKETS if role == PUBLIC else MAX_SOCKETS + RESERVED_SOCKETS
+        if context.feed.count >= most:
+            await socket.close(TOO_MANY, f"{most} pages are open")
             return
         listener = context.feed.join(role)
         try:

@@ -17,6 +17,7 @@ from referee.desk.commands import (
     Pause,
     RejectCandidate,
     Resume,
+    ShowResult,
     StartBuilding,
     StartCycle,
     StartMatch,
@@ -25,7 +26,7 @@ from referee.desk.commands import (
 )
 from referee.desk.observation import ButtonSeen, DiceSeen, TableSeen
 from referee.desk.state import Fault, Place, TableStatus
-from referee.game import EventType, How, Phase, Source
+from referee.game import EventType, How, Phase, Seat, Source
 from referee.tiles import format_tiles, parse_tile, parse_tiles
 from tests.referee.desk.bench import A, B, Bench, seen, seen_tiles
 
@@ -412,3 +413,44 @@ def test_an_earlier_event_is_voided_with_a_reason_only(bench: Bench) -> None:
 
 def test_the_next_deal_is_not_opened_before_the_result_is_shown(bench: Bench) -> None:
     assert bench.say(NextDeal).code == "not_now"
+
+
+def test_two_players_win_on_one_discard_and_both_are_paid() -> None:
+    bench = Bench(rules="broadcast_four")
+    answer = bench.say(StartMatch, players={seat: f"P{seat}" for seat in Seat}, rules="broadcast_four")
+    assert answer.done, answer
+    assert bench.say(ConfirmWalls).done
+    assert bench.say(EnterDice, first=A).done
+    hands = {A: "1119m1119p11133z", B: "234m567p3467888s", Seat.C: "345m678p3467999s", Seat.D: "777m333p555p6667z"}
+    for seat, hand in hands.items():
+        assert bench.say(LockHand, actor=f"player:{seat}", seat=seat, tiles=parse_tiles(hand)).done, seat
+    assert bench.say(EnterDiscard, seat=A, tile=parse_tile("5s")).done
+    assert bench.say(CallRon, actor="player:B", seat=B).done
+    assert bench.match.deal is not None
+    assert bench.match.deal.phase is Phase.ENDED  # no ura here, so the first win settles at once
+    assert bench.say(CallRon, actor="player:C", seat=Seat.C).done
+    result = bench.match.deal.result
+    assert result is not None
+    assert [win.winner for win in result.wins] == [B, Seat.C]
+    assert bench.say(ShowResult).done
+    assert bench.say(CallRon, actor="player:D", seat=Seat.D).code == "not_now"
+
+
+def test_between_two_players_nobody_calls_after_an_allowed_ron() -> None:
+    bench = Bench(rules="kaiji")
+    bench.build({}, {A: "234m567p3467888s", B: "111m999m111p99p19s"}, indicator="4p")
+    bench.lay(A, "1z")
+    bench.lay(B, "5s")
+    assert bench.say(CallRon, actor="player:A", seat=A).done
+    assert bench.match.deal is not None
+    assert bench.match.deal.phase is Phase.WON
+    assert bench.say(CallRon, actor="player:B", seat=B).code == "not_now"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "Aoi\x00", "\u202eioA"])
+def test_a_name_must_be_one_that_can_be_shown(name: str) -> None:
+    bench = Bench()
+    answer = bench.say(StartMatch, players={A: name, B: "Ben"}, rules="happy")
+    assert answer.code == "refused"
+    assert "seat A" in str(answer.facts["text"])
+    assert bench.kept == []

@@ -166,12 +166,20 @@ def test_a_player_learns_that_it_was_refused_and_no_more(client: Client, desk: F
     ],
 )
 def test_no_refusal_tells_the_operator_of_a_hand(client: Client, desk: FakeDesk, text: str, code: str) -> None:
+    desk.play(4)
     desk.answer = Answer(False, "refused", 9, {"text": text})
     told = client.post("/api/commands", json=command("undo", desk), headers=BEARER["operator"]).json()
     assert told["code"] == code
     assert (told["facts"] == {}) is (code == "refused_secret")
     full = client.post("/api/commands", json=command("undo", desk), headers=BEARER["referee"]).json()
     assert full["facts"] == {"text": text}
+
+
+def test_before_there_are_hands_every_refusal_says_why(client: Client, desk: FakeDesk) -> None:
+    text = "'hand' is no option of a rule set: did you mean 'hand_change'?"
+    desk.answer = Answer(False, "refused", 0, {"text": text})
+    told = client.post("/api/commands", json=command("undo", desk), headers=BEARER["operator"]).json()
+    assert (told["code"], told["facts"]) == ("refused", {"text": text})
 
 
 # -- pages and signing in

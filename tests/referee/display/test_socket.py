@@ -5,7 +5,7 @@ import json
 import socket
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -13,7 +13,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from referee.display.errors import DisplayError
-from referee.display.server import DisplayServer, create_app, serve
+from referee.display.roles import OPERATOR
+from referee.display.server import DisplayServer, create_app, serve, view_socket
 from referee.display.tokens import Tokens
 from referee.game import EventType
 from tests.referee.display.fake_desk import A, B, FakeDesk
@@ -219,5 +220,25 @@ def test_players_of_both_seats_get_their_own(desk: FakeDesk, tokens: Tokens) -> 
                 async with connect(address(server, f"?role=player:{seat}&token={token}")) as page:
                     view = await next_view(page)
                     assert (view["own_seat"], len(view["hand"]), len(view["wall"])) == (seat, 13, 34)
+
+    asyncio.run(scenario())
+
+
+def test_public_pages_without_number_keep_nobody_out_who_runs_the_table(
+    desk: FakeDesk, tokens: Tokens, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(view_socket, "MAX_SOCKETS", 3)
+
+    async def scenario() -> None:
+        desk.play(4)
+        async with running(desk, tokens) as server, AsyncExitStack() as pages:
+            for _ in range(3):
+                await next_view(await pages.enter_async_context(connect(address(server, "?role=public"))))
+            one_more = await pages.enter_async_context(connect(address(server, "?role=public")))
+            with pytest.raises(ConnectionClosed):
+                await next_view(one_more)
+            token = tokens.of(OPERATOR)
+            operator = await pages.enter_async_context(connect(address(server, f"?role=operator&token={token}")))
+            assert (await next_view(operator))["role"] == "operator"
 
     asyncio.run(scenario())
