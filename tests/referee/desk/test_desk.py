@@ -421,7 +421,7 @@ def test_two_players_win_on_one_discard_and_both_are_paid() -> None:
     assert answer.done, answer
     assert bench.say(ConfirmWalls).done
     assert bench.say(EnterDice, first=A).done
-    hands = {A: "1119m1119p11133z", B: "234m567p3467888s", Seat.C: "345m678p3467999s", Seat.D: "777m333p555p6667z"}
+    hands = {A: "1119m1119p11133z", B: "234m567p3467888s", Seat.C: "345m678p4678999s", Seat.D: "777m333p555p6667z"}
     for seat, hand in hands.items():
         assert bench.say(LockHand, actor=f"player:{seat}", seat=seat, tiles=parse_tiles(hand)).done, seat
     assert bench.say(EnterDiscard, seat=A, tile=parse_tile("5s")).done
