@@ -4,6 +4,7 @@ It owns the state of the running match. Every event is checked by the game, kept
 folded and shown. One thread calls it (see `thread`); it never waits for the table, a camera or a person.
 """
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
@@ -267,11 +268,16 @@ class Desk:
             return
         if deal.phase is Phase.WALLS and deal.first is None:
             first = first_by_dice(dice, self._match.seats)
-            self._accept(draft(EventType.DICE, Source.SENSOR, dice=dice, first=first))
+            self._accept_throw(draft(EventType.DICE, Source.SENSOR, dice=dice, first=first))
             return
         taking = takers(self._match.rules, deal)
         if taking and self._match.rules.walls is Walls.DICE_ROWS and len(dice) == ROWS_EACH and not deal.flipped:
-            self._accept(draft(EventType.DICE, Source.SENSOR, by=taking[0], dice=dice))
+            self._accept_throw(draft(EventType.DICE, Source.SENSOR, by=taking[0], dice=dice))
+
+    def _accept_throw(self, event: Event) -> None:
+        """Dice that cannot lie so decide nothing and stop nothing: they are rolled again, or entered."""
+        with contextlib.suppress(InputError):
+            self._accept(event)
 
     def _button(self, seat: Seat, button: str) -> None:
         version, actor = self._match.version, f"player:{seat}"

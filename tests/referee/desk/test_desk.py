@@ -454,3 +454,15 @@ def test_a_name_must_be_one_that_can_be_shown(name: str) -> None:
     assert answer.code == "refused"
     assert "seat A" in str(answer.facts["text"])
     assert bench.kept == []
+
+
+@pytest.mark.parametrize("dice", [(0, 9), (7,), (-1, 1)])
+def test_dice_that_cannot_lie_so_decide_nothing_and_stop_nothing(dice: tuple[int, ...]) -> None:
+    bench = Bench()
+    bench.start()
+    assert bench.say(ConfirmWalls).done
+    bench.desk.observe(DiceSeen(dice))
+    assert bench.match.deal is not None
+    assert bench.match.deal.first is None
+    bench.desk.observe(DiceSeen((1, 2)))
+    assert bench.match.deal.first == A
