@@ -29,8 +29,8 @@ from referee.game import (
     first_by_dice,
 )
 from referee.game.fold import advance
-from referee.game.situations import round_wind, seat_wind, situation_of
-from referee.rules import DoraRule, RiichiRule, RuleSet, Situation
+from referee.game.situations import situation_in_building, situation_of
+from referee.rules import DoraRule, RiichiRule, RuleSet
 from referee.tiles import KINDS, Tile, full_set
 
 _DISCARD_MS: Final = 3_000
@@ -120,15 +120,10 @@ class Playout:
 
     def _build(self, dealt: Dealt) -> None:
         for seat in self._current.order:
-            built = self._players[seat].choose_hand(dealt.walls[seat], self._before(seat))
+            situation = situation_in_building(self._rules, self._current, seat)
+            built = self._players[seat].choose_hand(dealt.walls[seat], situation)
             self._ms += _BUILD_MS
             self._add(EventType.BUILT, by=seat, tiles=built.hand, how=How.SIMULATED)
-
-    def _before(self, seat: Seat) -> Situation:
-        deal = self._current
-        wind, winds_round = seat_wind(self._rules, deal, seat), round_wind(self._rules, deal)
-        dealer = deal.dealer is seat
-        return Situation(indicators=deal.indicators, seat_wind=wind, round_wind=winds_round, dealer=dealer)
 
     def _discard(self) -> None:
         seat = self._current.turn

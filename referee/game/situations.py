@@ -65,6 +65,16 @@ def situation_at(rules: RuleSet, deal: Deal, seat: Seat, moment: Moment) -> Situ
     )
 
 
+def situation_in_building(rules: RuleSet, deal: Deal, seat: Seat) -> Situation:
+    """The situation by which a player weighs hands while choosing the 13: winds, dealer, indicators, riichi."""
+    return Situation(
+        indicators=deal.indicators,
+        seat_wind=seat_wind(rules, deal, seat),
+        round_wind=round_wind(rules, deal),
+        dealer=deal.dealer is seat,
+    )
+
+
 def is_ippatsu(rules: RuleSet, moment: Moment) -> bool:
     """Whether a win then comes at once after the own riichi, which stands since the own first discard."""
     if rules.ippatsu is IppatsuRule.FIRST_DISCARD:

@@ -11,8 +11,8 @@ from referee.analysis import Knowledge, Player
 from referee.desk.allowed import hands_to_show
 from referee.desk.commands import CallRon, Command, LockHand
 from referee.game import Deal, Match, Phase, Seat
-from referee.game.situations import round_wind, seat_wind, situation_of
-from referee.rules import RuleSet, Situation
+from referee.game.situations import situation_in_building, situation_of
+from referee.rules import RuleSet
 from referee.tiles import Tile
 
 
@@ -66,10 +66,7 @@ class SimulatedSeat:
             return None  # nobody rearranges the tiles before the camera has seen all 34
         if not self._hand:
             tiles = self._stage.look(self.seat)
-            wind, winds_round = seat_wind(self._rules, deal, self.seat), round_wind(self._rules, deal)
-            situation = Situation(
-                indicators=deal.indicators, seat_wind=wind, round_wind=winds_round, dealer=deal.dealer is self.seat
-            )
+            situation = situation_in_building(self._rules, deal, self.seat)
             self._hand = self._player.choose_hand(tiles, situation).hand
             self._pool = list(tiles)
             for tile in self._hand:
