@@ -55,7 +55,7 @@ from referee.game import (
 )
 from referee.game.taking import ROWS_EACH
 from referee.rules import HandSubmission, RuleSet, Walls
-from referee.tiles import InputError, NotAllowedError, Tile
+from referee.tiles import ImpossibleTilesError, InputError, NotAllowedError, Tile, check_possible
 
 _MOST_AT_ONCE: Final = 64  # more events than one look at a table can hold; a bound, not an expectation
 
@@ -227,9 +227,25 @@ class Desk:
             self._accept(draft(EventType.BUILT, source_of(command), by=command.seat, late=self._is_late()))
         elif command.tiles:
             how_known = How.ENTRY if standing is None else How.AT_RON
-            self._accept_hand(command.seat, command.tiles, how_known, source_of(command), confidence=None)
+            self._enter_hand(command, how_known)
         else:
             self._inspection.lock(command.seat, self._tools.now_ms())
+
+    def _enter_hand(self, command: LockHand, how: How) -> None:
+        """A hand as it was named. What it says about hidden tiles elsewhere is not answered to a player.
+
+        A player could name four of a kind again and again and learn from each refusal that the other holds one.
+        """
+        source = source_of(command)
+        if source is Source.PLAYER and self._inspection.has_claim(command.seat):
+            raise NotAllowedError("the hand that was named before waits for the referee")
+        check_possible((*command.tiles, *self._deal().indicators))
+        try:
+            self._accept_hand(command.seat, command.tiles, how, source, confidence=None)
+        except ImpossibleTilesError as error:
+            if source is not Source.PLAYER:
+                raise
+            self._inspection.claim(command.seat, command.tiles, str(error))
 
     def _confirm(self, command: ConfirmCandidate) -> None:
         candidate = self._inspection.quarantine.find(command.candidate)

@@ -17,7 +17,7 @@ from referee.desk.state import Place, Reading
 from referee.desk.tray import find_hand, find_wall
 from referee.game import Deal, Event, EventType, Phase, Seat
 from referee.rules import HandSubmission, RuleSet
-from referee.tiles import NAMES
+from referee.tiles import NAMES, Tile
 
 PLACE_OF_EVENT: Final = {
     EventType.DISCARD: Place.RIVER,
@@ -37,6 +37,7 @@ class Inspection:
     quarantine: Quarantine = field(default_factory=Quarantine)
     _latest: dict[Spot, TilesSeen] = field(default_factory=dict)
     _locks: dict[Seat, float] = field(default_factory=dict)
+    _claims: dict[Seat, Ask] = field(default_factory=dict)
     _refused: dict[Spot, tuple[tuple[str, ...], int, str]] = field(default_factory=dict)
 
     def take(self, seen: TilesSeen) -> None:
@@ -48,6 +49,7 @@ class Inspection:
         self.quarantine.clear_all()
         self._latest.clear()
         self._locks.clear()
+        self._claims.clear()
         self._refused.clear()
 
     def lock(self, seat: Seat, now_ms: float) -> None:
@@ -57,6 +59,16 @@ class Inspection:
     def unlock(self, seat: Seat) -> None:
         """The hand was taken down, or is asked for no longer."""
         self._locks.pop(seat, None)
+        self._claims.pop(seat, None)
+
+    def claim(self, seat: Seat, tiles: tuple[Tile, ...], why: str) -> None:
+        """`seat` named a hand that cannot be beside what nobody else may see: the referee is asked, not the player."""
+        readings = tuple(Reading(NAMES[tile], 1.0, sure=False) for tile in tiles)
+        self._claims[seat] = Ask(readings, "not_allowed", {"text": why})
+
+    def has_claim(self, seat: Seat) -> bool:
+        """Whether a hand that `seat` named waits for the referee."""
+        return seat in self._claims
 
     def reject(self, spot: Spot) -> None:
         """A person says that what is seen there is none."""
@@ -105,7 +117,8 @@ class Inspection:
         finding = self._hand(deal, spot, rules, now_ms) if spot[0] is Place.HAND else self._open(deal, spot, rules)
         if isinstance(finding, Accept) and self.quarantine.is_undone(spot, look):
             finding = Ask(self._readings(spot, finding), "undone")
-        if isinstance(finding, Ask) and self.quarantine.is_rejected(spot, look):
+        claimed = spot[0] is Place.HAND and spot[1] in self._claims  # named by a person, whatever the place looks like
+        if isinstance(finding, Ask) and not claimed and self.quarantine.is_rejected(spot, look):
             return None
         return finding
 
@@ -123,6 +136,8 @@ class Inspection:
 
     def _hand(self, deal: Deal, spot: Spot, rules: RuleSet, now_ms: float) -> Finding:
         seat = spot[1]
+        if seat in self._claims:
+            return self._claims[seat]
         asked_ms = None if seat is None else self._locks.get(seat)
         if seat is None or asked_ms is None:
             return None

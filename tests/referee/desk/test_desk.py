@@ -466,3 +466,49 @@ def test_dice_that_cannot_lie_so_decide_nothing_and_stop_nothing(dice: tuple[int
     assert bench.match.deal.first is None
     bench.desk.observe(DiceSeen((1, 2)))
     assert bench.match.deal.first == A
+
+
+def in_entry_mode() -> Bench:
+    """A's hand was named; no camera has seen a wall."""
+    bench = Bench(rules="kaiji", hand_submission="entry")
+    bench.start()
+    assert bench.say(ConfirmWalls).done
+    assert bench.say(EnterDice, first=A).done
+    assert bench.say(EnterIndicator, tile=parse_tile("4p")).done
+    assert bench.say(LockHand, actor="player:A", seat=A, tiles=parse_tiles("234m567p3467888s")).done
+    return bench
+
+
+def test_a_player_learns_nothing_of_the_other_hand_by_naming_hands_that_cannot_be() -> None:
+    bench = in_entry_mode()
+    answers = []
+    for tiles in ("8888s111m999m111p", "7777s111m999m111p"):  # A holds three of the one and one of the other
+        answers.append(bench.say(LockHand, actor="player:B", seat=B, tiles=parse_tiles(tiles)))
+    assert [answer.done for answer in answers] == [True, False]  # once, as if it were taken; then nothing more
+    assert questions(bench) == ["not_allowed"]  # and the referee has seen it
+    (candidate,) = bench.desk.state().candidates
+    assert (candidate.place, candidate.seat) == (Place.HAND, B)
+    assert bench.say(LockHand, actor="referee", seat=B, tiles=parse_tiles("111m999m111p99p19s")).done
+    assert questions(bench) == []
+    assert bench.match.deal is not None
+    assert bench.match.deal.phase is Phase.DISCARDING
+
+
+def test_a_claim_is_rejected_by_the_referee_and_the_player_names_the_hand_anew() -> None:
+    bench = in_entry_mode()
+    assert bench.say(LockHand, actor="player:B", seat=B, tiles=parse_tiles("8888s111m999m111p")).done
+    (candidate,) = bench.desk.state().candidates
+    assert bench.say(RejectCandidate, actor="referee", candidate=candidate.id).done
+    assert questions(bench) == []
+    assert bench.say(LockHand, actor="player:B", seat=B, tiles=parse_tiles("7777s111m999m111p")).done
+    (candidate,) = bench.desk.state().candidates  # asked again, though no camera has seen anything else since
+    assert bench.say(RejectCandidate, actor="referee", candidate=candidate.id).done
+    assert bench.say(LockHand, actor="player:B", seat=B, tiles=parse_tiles("111m999m111p99p19s")).done
+    assert questions(bench) == []
+
+
+@pytest.mark.parametrize("tiles", ["11111m999m111p99p", "4444p111m999m111p", "123m"])
+def test_a_hand_that_is_wrong_by_itself_is_refused_to_its_player(tiles: str) -> None:
+    bench = in_entry_mode()
+    assert bench.say(LockHand, actor="player:B", seat=B, tiles=parse_tiles(tiles)).code == "refused"
+    assert questions(bench) == []
