@@ -1,0 +1,58 @@
+"""What a reading of a zone becomes on its way to the desk."""
+
+from referee.daemon.camera_bridge import CameraBridge, place_of
+from referee.daemon.pictures import Pictures
+from referee.daemon.recognition import CameraHealth, Health, ZoneSeen
+from referee.desk.observation import CamerasSeen, Observation, TilesSeen
+from referee.desk.state import Place
+from referee.game import Seat
+from vision.readings import TileReading, ZoneReading
+
+SQUARE = ((0.0, 0.0), (19.0, 0.0), (19.0, 26.0), (0.0, 26.0))
+
+
+def told(zone: str, *labels: str) -> tuple[list[Observation], Pictures]:
+    observations: list[Observation] = []
+    pictures = Pictures()
+    tiles = tuple(TileReading(label, 0.9, True, SQUARE, log_probs=(0.0,) * 39) for label in labels)
+    reading = ZoneReading("overhead", zone, 7, 1_000, 800, False, tiles)
+    cutouts = tuple(f"picture of {label}".encode() for label in labels)
+    CameraBridge(pictures, observations.append).told(ZoneSeen(reading, cutouts))
+    return observations, pictures
+
+
+def test_a_river_is_seen_at_its_seat_with_a_picture_of_each_tile() -> None:
+    ((seen,), pictures) = told("river:B", "5m", "back")
+    assert isinstance(seen, TilesSeen)
+    assert (seen.place, seen.seat, seen.still_ms, seen.frame) == (Place.RIVER, Seat.B, 800, 7)
+    assert [tile.label for tile in seen.tiles] == ["5m", "back"]
+    assert pictures.get(seen.tiles[1].picture) == b"picture of back"
+
+
+def test_what_is_no_tile_is_left_out() -> None:
+    ((seen,), _) = told("indicator", "other", "1z")
+    assert isinstance(seen, TilesSeen)
+    assert (seen.seat, [tile.label for tile in seen.tiles]) == (None, ["1z"])
+
+
+def test_a_zone_that_the_desk_does_not_know_is_no_observation() -> None:
+    assert told("ashtray", "1z")[0] == []
+    assert [place_of(zone) for zone in ("river:Q", "river:A:B", "", "ura")] == [None, None, None, (Place.URA, None)]
+
+
+def test_the_health_of_cameras_is_handed_on() -> None:
+    observations: list[Observation] = []
+    bridge = CameraBridge(Pictures(), observations.append)
+    bridge.told(Health((CameraHealth("overhead", 0.0, 4_000.0, "no new picture"),)))
+    (seen,) = observations
+    assert isinstance(seen, CamerasSeen)
+    assert (seen.cameras[0].name, seen.cameras[0].trouble) == ("overhead", "no new picture")
+
+
+def test_old_pictures_make_room() -> None:
+    pictures = Pictures()
+    first = pictures.keep(b"first")
+    for number in range(2_000):
+        pictures.keep(str(number).encode())
+    assert pictures.get(first) is None
+    assert pictures.keep(b"") == ""
