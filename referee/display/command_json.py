@@ -14,6 +14,7 @@ from pydantic.config import JsonDict
 from referee.desk.commands import AnyCommand, Command
 from referee.display.errors import CommandError
 from referee.display.roles import Role, RoleKind
+from referee.game import Seat
 from referee.tiles import InputError, Tile, format_tile, parse_tile, parse_tiles
 
 COMMANDS: Final[dict[str, type[Command]]] = {
@@ -24,6 +25,7 @@ COMMANDS: Final[dict[str, type[Command]]] = {
 _MAX_TEXT: Final = 500
 _MAX_TILES: Final = 34
 _MAX_OPTIONS: Final = 64
+_MOST_POINTS: Final = 1_000_000_000  # far above any points on a table: a larger number is a slip
 _MAX_VALUE: Final = 40
 
 
@@ -63,6 +65,9 @@ def _field(name: str, hint: Any) -> Any:
         return Annotated[str, Field(max_length=_MAX_TEXT)]
     if name == "options":
         return Annotated[hint, Field(max_length=_MAX_OPTIONS)]
+    if name == "amounts":
+        points = Annotated[int, Field(ge=-_MOST_POINTS, le=_MOST_POINTS)]
+        return dict[Seat, points]
     return hint
 
 

@@ -72,6 +72,7 @@ MALFORMED: list[tuple[Any, str]] = [
     ({"act": "lock_hand", "version": 1, "seat": "A", "tiles": "12x"}, "tiles: 'x' at place 3"),
     ({"act": "lock_hand", "version": 1, "seat": "A", "tiles": ["1m"] * 35}, "tiles: 35 tiles: at most 34"),
     ({"act": "rule", "version": 1, "kind": "tickle"}, "kind: Input should be 'warning'"),
+    ({"act": "rule", "version": 1, "kind": "points", "amounts": {"A": -(10**4000)}}, "amounts.A: Input should be"),
 ]
 
 
