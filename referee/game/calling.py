@@ -160,6 +160,7 @@ def _facts(rules: RuleSet, deal: Deal, call: Call) -> dict[str, object]:
             "han": worth.han,
             "han_for_minimum": worth.han_for_minimum,
             "fu": worth.fu,
+            "fu_for_minimum": worth.fu_for_minimum,
             "limit": worth.limit.value,
             "yakuman": worth.yakuman,
             "points": plain(price(rules, deal, worth)),

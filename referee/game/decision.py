@@ -31,8 +31,9 @@ class Decision:
     """One verdict. `seq` is the event that it answers, `seat` whom it is about (None: the whole table).
 
     Facts are plain values by name. `ron`, `refused`: wait (the tile), event (the discard's seq), discarder, n; where
-    the hand is complete also han, han_for_minimum, fu, limit, yakuman, points, minimum, and furiten (an object) if
-    it is so. `furiten`: wait (the kind), event, discarder, n, cause, until. `hand_change`: tile or tiles, cause, rule.
+    the hand is complete also han, han_for_minimum, fu, fu_for_minimum, limit, yakuman, points, minimum, and furiten
+    (an object) if it is so. `furiten`: wait (the kind), event, discarder, n, cause, until. `hand_change`: tile or
+    tiles, cause, rule.
     """
 
     seq: int

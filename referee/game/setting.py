@@ -194,7 +194,11 @@ def _shown(rules: RuleSet, deal: Deal, event: Event, hand: Hand, *, changed: boo
     if not changed:
         return deal
     if not any(decision.verdict is Verdict.HAND_CHANGE and decision.seat == seat for decision in deal.decisions):
-        facts: dict[str, object] = {"tiles": format_tiles(event.tiles), "cause": "not_in_wall"}
+        facts: dict[str, object] = {
+            "tiles": format_tiles(event.tiles),
+            "cause": "not_in_wall",
+            "rule": rules.hand_change.value,
+        }
         decision = Decision(event.seq, seat, Verdict.HAND_CHANGE, (), facts)
         deal = replace(deal, decisions=(*deal.decisions, decision))
     return hand_change_follows(rules, deal, event, seat)

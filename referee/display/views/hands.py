@@ -5,6 +5,8 @@ While the window on another's discard is open, the marks are those that hold for
 
 from dataclasses import dataclass
 
+from referee.display.texts import Phrase
+from referee.display.verdict_phrases import furiten_phrases
 from referee.display.views.table import names
 from referee.game import Deal, Discard, Furiten, LiveWait, Match, Phase, Seat, live_waits
 from referee.tiles import InputError, Tile, format_tile, kind_of
@@ -39,6 +41,8 @@ class FuritenFacts:
     discarder: str
     n: int
     temporary: bool
+    phrases: tuple[Phrase, ...]
+    """Why, and until when."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,7 @@ def hand_facts(match: Match, seat: Seat) -> HandFacts:
         late=hand is not None and hand.late,
         pool=names(laid_out(deal.pool(seat) or ())),
         waits=wait_facts(match, seat, live=True),
-        furiten=furiten_facts(furiten) if furiten is not None else None,
+        furiten=furiten_facts(seat, furiten) if furiten is not None else None,
         dead=seat in deal.dead,
     )
 
@@ -96,14 +100,15 @@ def open_discard(deal: Deal, seat: Seat) -> Discard | None:
     return window[-1] if window else None
 
 
-def furiten_facts(furiten: Furiten) -> FuritenFacts:
-    """Furiten as codes and facts."""
+def furiten_facts(seat: Seat, furiten: Furiten) -> FuritenFacts:
+    """Furiten as codes and facts, and in phrases."""
     return FuritenFacts(
         wait=format_tile(furiten.wait),
         cause=furiten.cause.value,
         discarder=furiten.discarder,
         n=furiten.n,
         temporary=furiten.temporary,
+        phrases=furiten_phrases(seat, furiten),
     )
 
 

@@ -6,6 +6,8 @@ from typing import Final
 
 from referee.desk.state import DeskState
 from referee.display.roles import RoleKind
+from referee.display.texts import Phrase
+from referee.display.verdict_phrases import explained
 from referee.display.views.hands import HandFacts, hand_facts
 from referee.display.views.operator import OperatorView, operator_fields
 from referee.display.views.plain import as_json
@@ -27,6 +29,8 @@ class DecisionFacts:
     verdict: str
     reasons: tuple[str, ...]
     facts: Mapping[str, object]
+    phrases: tuple[Phrase, ...]
+    """The verdict as a sentence, then why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,13 +80,16 @@ def referee_view(state: DeskState) -> RefereeView:
 
 
 def decision_facts(decision: Decision) -> DecisionFacts:
-    """A decision as codes and facts."""
+    """A decision as codes and facts, and in phrases."""
+    facts: dict[str, object] = as_json(decision.facts)
+    reasons = tuple(reason.value for reason in decision.reasons)
     return DecisionFacts(
         seq=decision.seq,
         seat=decision.seat,
         verdict=decision.verdict.value,
-        reasons=tuple(reason.value for reason in decision.reasons),
-        facts=as_json(decision.facts),
+        reasons=reasons,
+        facts=facts,
+        phrases=explained(decision.verdict.value, decision.seat, reasons, facts).phrases,
     )
 
 

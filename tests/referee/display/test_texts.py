@@ -10,7 +10,7 @@ from referee.desk.state import Place
 from referee.display.command_json import COMMANDS
 from referee.display.texts import Language, catalogue
 from referee.display.views.table import OpenPhase
-from referee.game import EventType, FuritenCause, How, Phase, ResultType, Source, Verdict
+from referee.game import EventType, How, Phase, ResultType, Source, Verdict
 from referee.rules import OPTION_NAMES, FuId, Limit, Reason, WaitKind, YakuId, load_rules, preset_names
 from referee.tiles import NAMES
 
@@ -70,7 +70,6 @@ CODES: dict[str, list[str]] = {
     "phase": [*OpenPhase, *(phase for phase in Phase if phase not in set(OpenPhase))],
     "verdict": list(Verdict),
     "reason": list(Reason),
-    "furiten": list(FuritenCause),
     "result.type": list(ResultType),
     "event": list(EventType),
     "source": list(Source),
@@ -144,7 +143,7 @@ def test_every_rule_of_every_preset_can_be_said(preset: str) -> None:
             assert key in ENGLISH, f"{option}: {value} needs {key}"
 
 
-# the keys that pages use
+# the keys that pages and sentences use
 
 _LITERAL = re.compile(
     r"""(?:\btext|\bphrase|(?<!\.)\bhas)\(\s*["'`]([\w.]+)["'`]|group\(["']([\w.]+)["']|say\(["']([\w.]+)["']"""
@@ -154,8 +153,17 @@ _DATA = re.compile(r'data-(?:text|placeholder)="([\w.]+)"')
 _DYNAMIC = re.compile(r"`([a-z_.]+)\.\$\{|coded(?:Phrase)?\(\s*\"([a-z_.]+)\"")
 
 
+_IN_PYTHON = re.compile(r'f"([a-z_.]+)\.\{')
+
+
+def _modules() -> list[str]:
+    """The source of what composes sentences: this room and the commands."""
+    rooms = (PAGES.parent, PAGES.parents[1] / "daemon")
+    return [file.read_text(encoding="utf-8") for room in rooms for file in room.rglob("*.py")]
+
+
 def _used_keys() -> set[str]:
-    keys: set[str] = set()
+    keys = {key for text in _modules() for key in _QUOTED.findall(text) if key in ENGLISH}
     for file in PAGES.rglob("*.js"):
         text = file.read_text(encoding="utf-8")
         keys |= {key for groups in _LITERAL.findall(text) for key in groups if key}
@@ -176,6 +184,7 @@ def test_no_text_is_kept_that_no_page_uses() -> None:
     for file in PAGES.rglob("*.js"):
         found = _DYNAMIC.findall(file.read_text(encoding="utf-8"))
         prefixes |= {prefix for groups in found for prefix in groups if prefix}
+    prefixes |= {prefix for text in _modules() for prefix in _IN_PYTHON.findall(text)}
     used = _used_keys()
     by_code = tuple(f"{prefix}." for prefix in prefixes)
     unused = [key for key in ENGLISH if key not in used and not key.startswith(by_code)]

@@ -212,7 +212,9 @@ def test_furiten_names_the_wait_and_the_discard() -> None:
         desk.add(EventType.DISCARD, by=seat, tile=parse_tiles(tile)[0])
     view = view_for(REFEREE, desk.state())
     hand = next(hand for hand in view["hands"] if hand["seat"] == "B")  # type: ignore[attr-defined]
+    phrases = hand["furiten"].pop("phrases")
     assert hand["furiten"] == {"wait": "5s", "cause": "passed", "discarder": "A", "n": 1, "temporary": False}
+    assert [phrase["key"] for phrase in phrases] == ["reason.furiten_passed", "verdict.furiten"]
     assert [decision["verdict"] for decision in view["decisions"]] == ["furiten"]  # type: ignore[attr-defined]
 
 

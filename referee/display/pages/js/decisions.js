@@ -1,30 +1,26 @@
-/* The verdicts of a deal in words, the newest first, each with its reasons and what they rest on. */
+/* The verdicts of a deal in words, the newest first, each with its reasons. The sentences come composed. */
 
-import { make, Part, seatChip } from "./element.js";
-import { codedPhrase, text } from "./language.js";
+import { make, Part } from "./element.js";
+import { phrase, text } from "./language.js";
 
 class Decisions extends Part {
   draw(decisions) {
-    const rows = [...(decisions ?? [])].reverse().map((decision) =>
-      make(
+    const rows = [...(decisions ?? [])].reverse().map((decision) => {
+      const [verdict, ...because] = decision.phrases;
+      return make(
         "li",
         { class: `decision ${decision.verdict}` },
-        decision.seat ? seatChip(decision.seat) : null,
+        decision.seat ? make("span", { class: "seat-chip", "data-seat": decision.seat }, decision.seat) : null,
         make(
           "div",
           {},
-          make("strong", {}, codedPhrase("verdict", decision.verdict, decision.facts)),
-          decision.reasons.map((reason) => make("p", {}, codedPhrase("reason", reason, factsOf(reason, decision.facts)))),
+          make("strong", {}, phrase(verdict.key, verdict.facts)),
+          because.map(({ key, facts }) => make("p", {}, phrase(key, facts))),
         ),
-      ),
-    );
+      );
+    });
     this.fill(rows.length ? make("ul", { class: "decisions" }, rows) : make("p", { class: "nothing" }, text("decisions.none")));
   }
-}
-
-/** A refused ron has the facts of its furiten apart. */
-function factsOf(reason, facts) {
-  return reason.startsWith("furiten") && facts.furiten ? facts.furiten : facts;
 }
 
 customElements.define("jn-decisions", Decisions);

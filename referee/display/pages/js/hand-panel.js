@@ -1,7 +1,7 @@
 /* A seat's hand for the referee: the 13, the pool, waits with marks, furiten with its reason. */
 
 import { make, Part } from "./element.js";
-import { codedPhrase, coded, text } from "./language.js";
+import { coded, phrase, text } from "./language.js";
 import "./waits.js";
 
 class HandPanel extends Part {
@@ -24,8 +24,7 @@ class HandPanel extends Part {
       hand.furiten ? make(
         "p",
         { class: "furiten" },
-        codedPhrase("furiten", hand.furiten.cause, hand.furiten),
-        hand.furiten.temporary ? text("furiten.temporary") : "",
+        hand.furiten.phrases.map(({ key, facts }, place) => [place ? text("list.sentence") : "", phrase(key, facts)]),
       ) : null,
       hand.is_known && hand.pool.length ? make(
         "div",

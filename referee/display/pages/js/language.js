@@ -66,9 +66,10 @@ export function isTileName(value) {
   return typeof value === "string" && /^([0-9][mps]|[1-7]z)$/.test(value);
 }
 
-/** A fact as a word: numbers grouped, codes of facts looked up, tiles by name. */
+/** A fact as a word: numbers grouped, codes of facts and phrases looked up, tiles by name. */
 export function word(name, value) {
   if (value === null || value === undefined) return "–";
+  if (isPhrase(value)) return text(value.key, value.facts);
   if (Array.isArray(value)) return value.map((item) => word(name, item)).join(text("list.comma"));
   if (typeof value === "number") return new Intl.NumberFormat(current).format(value);
   if (isTileName(value)) return tileWord(value);
@@ -92,8 +93,14 @@ export function phrase(key, facts = {}) {
     const value = facts[part];
     const list = Array.isArray(value) ? value : [value];
     if (list.length && list.every(isTileName)) return list.map((name) => make("jn-tile", { name, class: "in-text" }));
+    if (isPhrase(value)) return phrase(value.key, value.facts);
     return Object.hasOwn(facts, part) ? word(part, value) : `{${part}}`;
   });
+}
+
+/** Whether a fact is itself a text with its facts, as the server composes sentences. */
+function isPhrase(value) {
+  return value !== null && typeof value === "object" && "key" in value;
 }
 
 /** A text by code with a general one behind it, for codes that a newer program may send. */
