@@ -33,9 +33,10 @@ def check_hand(hand: Sequence[Tile], tile: Tile | None, rules: RuleSet, situatio
 class ShownTiles(NamedTuple):
     """What lies open beside a hand: the quick way to see that a hand is possible, without saying what is wrong.
 
-    `packed` are the indicators and ura of the same set; `countable` is whether they are few enough to be packed.
+    `tiles` are the indicators and ura of the same set; `countable` is whether they are few enough to be packed.
     """
 
+    tiles: tuple[Tile, ...]
     packed: int
     countable: bool
     red_limits: tuple[tuple[Tile, int], ...]
@@ -46,6 +47,7 @@ class ShownTiles(NamedTuple):
         shown = _of_the_same_set(rules, situation)
         limits = ((red, rules.red_fives.get(suit_of(red), 0)) for red in RED_FIVES)
         return cls(
+            tiles=shown,
             packed=pack(shown),
             countable=len(shown) + HAND_TILES + 1 <= MOST_PACKED,
             red_limits=tuple((red, limit) for red, limit in limits if limit),

@@ -145,26 +145,26 @@ class Scorer:
         for candidate in found:
             worth = occasion.worths.get(candidate.traits << _DORA_BITS | dora)
             if worth is None:
-                worth = self._worth(candidate, packed, winning, occasion, dora)
+                value = self.values.value(candidate, packed, winning, self.circumstances)
+                worth = self.worth(value, occasion, dora)
+                if not self.values.has_local:
+                    remember(occasion.worths, candidate.traits << _DORA_BITS | dora, worth)
             if best_worth is None or worth.key > best_worth.key:
                 best, best_worth = candidate, worth
         assert best_worth is not None
-        return best, best_worth if self.circumstances.renhou is None else self._with_renhou(best_worth)
+        return best, best_worth if self.circumstances.renhou is None else self.with_renhou(best_worth)
 
-    def _worth(self, candidate: Candidate, packed: int, winning: Kind, occasion: Occasion, dora: int) -> Worth:
-        value = self.values.value(candidate, packed, winning, self.circumstances)
+    def worth(self, value: HandValue, occasion: Occasion, dora: int) -> Worth:
+        """What a reading comes to on an occasion, with so many han of dora."""
         alone = value.yakuman > 0 or not (value.yaku or self.paid.yaku)
         han = 0
         if not alone:
             han = value.han + dora + sum(entry.han or 0 for entry in occasion.yaku if entry.id not in value.replaced)
         price = self.prices.of_yakuman(value.yakuman) if value.yakuman else self.prices.of_han(han, value.fu)
-        worth = Worth((price.points, value.yakuman, han, value.exact_fu), value, price, han, alone)
-        if not self.values.has_local:
-            remember(occasion.worths, candidate.traits << _DORA_BITS | dora, worth)
-        return worth
+        return Worth((price.points, value.yakuman, han, value.exact_fu), value, price, han, alone)
 
-    def _with_renhou(self, own: Worth) -> Worth:
-        """The limit of a renhou, or the hand's own worth without riichi if that is higher."""
+    def with_renhou(self, own: Worth) -> Worth:
+        """The limit of a renhou, or the hand's own worth without riichi if that is higher or renhou is no limit."""
         limit = _RENHOU_LIMITS.get(self.circumstances.renhou) if self.circumstances.renhou else None
         if limit is None:
             return own

@@ -112,28 +112,38 @@ def _places(
     """For each kind, the different places: the pair, the triplet, each different run."""
     found: dict[Kind, list[Place]] = {}
     for kind in pairs:
-        found.setdefault(kind, []).append(_place(WaitForm.TANKI))
+        found.setdefault(kind, []).append(pair_place())
     for kind in triplets:
-        lost = CLOSED_TRIPLETS[kind].fu - OPEN_TRIPLETS[kind].fu
-        opened = Place(WaitForm.SHANPON, kind, _place(WaitForm.SHANPON).traits - CLOSED.one - TRIPLET_FU.one * lost)
-        found.setdefault(kind, []).append(opened)
+        found.setdefault(kind, []).append(triplet_place(kind))
     for first in dict.fromkeys(runs):
         for kind in (first, first + 1, first + 2):
-            found.setdefault(kind, []).append(_place(run_wait(first, kind)))
+            found.setdefault(kind, []).append(run_place(first, kind))
     if gate in found:
         found[gate] = [place._replace(traits=place.traits + GATES.one) for place in found[gate]]
     return {kind: tuple(places) for kind, places in found.items()}
 
 
-def _place(wait: WaitForm) -> Place:
-    return Place(wait, None, WAIT.one * _WAIT_CODES[wait])
+def pair_place() -> Place:
+    """The winning tile in the pair."""
+    return _place(WaitForm.TANKI)
 
 
-def run_wait(first: Kind, winning: Kind) -> WaitForm:
-    """What the winning tile completed in the run that begins at `first`."""
+def triplet_place(kind: Kind) -> Place:
+    """The winning tile in a triplet, which then counts as open."""
+    lost = CLOSED_TRIPLETS[kind].fu - OPEN_TRIPLETS[kind].fu
+    traits = _place(WaitForm.SHANPON).traits - CLOSED.one - TRIPLET_FU.one * lost
+    return Place(WaitForm.SHANPON, kind, traits)
+
+
+def run_place(first: Kind, winning: Kind) -> Place:
+    """The winning tile in the run that begins at `first`."""
     step = winning - first
     if step == 1:
-        return WaitForm.KANCHAN
+        return _place(WaitForm.KANCHAN)
     lowest = first % 9
     edge = (lowest == 0 and step == 2) or (lowest == 6 and step == 0)
-    return WaitForm.PENCHAN if edge else WaitForm.RYANMEN
+    return _place(WaitForm.PENCHAN if edge else WaitForm.RYANMEN)
+
+
+def _place(wait: WaitForm) -> Place:
+    return Place(wait, None, WAIT.one * _WAIT_CODES[wait])
