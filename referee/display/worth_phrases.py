@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.display.texts import Phrase
-from referee.rules import Limit
+from referee.rules import Limit, MinimumKind, RuleSet, Score
 
 
 def worth_phrase(facts: Mapping[str, Any], *, suffix: str = "") -> Phrase:
@@ -21,6 +21,19 @@ def worth_of(han: int | None, fu: int | None, limit: str, yakuman: int) -> Phras
     if limit == Limit.NONE:
         return plain
     return Phrase("worth.limit", {"worth": plain, "limit": Phrase(f"limit.{limit}")})
+
+
+def value_phrases(rules: RuleSet, score: Score) -> tuple[Phrase, ...]:
+    """What counted for the minimum, and what is paid (ura raises that alone); one phrase where both are the same."""
+    paid = worth_of(score.han, score.fu, score.limit.value, score.yakuman)
+    if rules.minimum.kind is MinimumKind.NONE:
+        return (Phrase("sheet.paid", {"worth": paid}),)
+    # a yakuman for the minimum is one for the payment too, for ura adds nothing to it
+    least = worth_of(score.han_for_minimum, score.fu_for_minimum, score.limit_for_minimum.value, score.yakuman)
+    minimum = minimum_phrase(rules.minimum.plain)
+    if least == paid:
+        return (Phrase("sheet.both", {"worth": paid, "minimum": minimum}),)
+    return Phrase("sheet.for_minimum", {"worth": least, "minimum": minimum}), Phrase("sheet.paid", {"worth": paid})
 
 
 def minimum_phrase(minimum: object) -> Phrase:

@@ -1,4 +1,4 @@
-"""`junanaho export`: a match of the journal as a record."""
+"""`junanaho export`: a match of the journal as a record, or as score sheets for people."""
 
 import sys
 from enum import StrEnum, unique
@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from referee.daemon.commands.language_option import DEFAULT_LANGUAGE, LanguageOption, speaker_of
+
 if TYPE_CHECKING:
+    from referee.display.texts import Speaker
     from referee.game import Match
 
 
@@ -18,6 +21,8 @@ class Form(StrEnum):
     RECORD17 = "record17"
     MAJIANG = "majiang"
     TENHOU = "tenhou"
+    SHEET = "sheet"
+    """For people: every verdict and score sheet in words."""
 
 
 def register(app: typer.Typer) -> None:
@@ -32,22 +37,39 @@ def export_match(
     journal: Annotated[
         Path | None, typer.Option("--journal", metavar="FILE", help="The journal, if not the one in the data folder.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="The record is JSON in any case.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="A record is JSON in any case.")] = False,
+    lang: LanguageOption = DEFAULT_LANGUAGE,
 ) -> None:
-    """Print the record of a match."""
+    """Print the record of a match, or its score sheets for people (--as sheet)."""
     from referee.daemon.console import print_json
     from referee.daemon.folders import default_store
     from referee.game import fold
     from referee.journal import JournalError, JournalReader
 
+    speaker = speaker_of(lang)
+    if form is Form.SHEET and json:
+        raise JournalError("--as sheet is text for people: leave out --json, or ask for a record")
     if (match is None) is not last:
         raise JournalError("name a match, or --last for the newest one; `junanaho matches` lists them")
     reader = JournalReader(journal or default_store())
     name = reader.last_match_id() if last else match
     if name is None:
         raise JournalError(f"the journal {reader.path} holds no match yet")
-    print_json(_written(fold(reader.events(name)), form))
+    played = fold(reader.events(name))
+    if form is Form.SHEET:
+        _print_sheet(played, speaker)
+    else:
+        print_json(_written(played, form))
     sys.stdout.flush()
+
+
+def _print_sheet(match: "Match", speaker: "Speaker") -> None:
+    from referee.daemon.console import people
+    from referee.daemon.deal_words import match_lines
+
+    console = people()
+    for line in match_lines(match, speaker):
+        console.print(line, style="" if line.startswith(" ") else "bold")
 
 
 def _written(match: "Match", form: Form) -> dict[str, Any]:

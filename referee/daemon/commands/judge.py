@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from referee.daemon.commands.language_option import DEFAULT_LANGUAGE, LanguageOption, speaker_of
 from referee.daemon.exit_status import ExitStatus
 
 if TYPE_CHECKING:
+    from referee.display.texts import Speaker
     from referee.journal import Judgement
 
 
@@ -24,11 +26,13 @@ def judge_records(
         typer.Option("--write", metavar="OUT", help="Write the record with its results; a folder for several records."),
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON, one object per record.")] = False,
+    lang: LanguageOption = "",
 ) -> int:
     """Replay record17 files and check their results; a record without results gets them with --write."""
     from referee.daemon.console import print_json
-    from referee.journal import judgement_fields, load_record, with_results
+    from referee.journal import load_record, with_results
 
+    speaker = speaker_of(lang or DEFAULT_LANGUAGE)
     several = len(records) > 1
     _check_target(write, records)
     all_ok = True
@@ -37,12 +41,24 @@ def judge_records(
         judgement = _judged(document, path)
         all_ok = all_ok and judgement.ok
         if json:
-            print_json({"record": str(path), **judgement_fields(judgement)})
+            print_json({"record": str(path), **_fields(judgement, speaker if lang else None)})
         else:
-            _print_for_people(path, judgement)
+            _print_for_people(path, judgement, speaker)
         if write is not None:
             _write(write / path.name if several else write, with_results(document, judgement))
     return ExitStatus.DONE if all_ok else ExitStatus.NO
+
+
+def _fields(judgement: "Judgement", speaker: "Speaker | None") -> dict[str, Any]:
+    """The judgement for programs; with a language each decision also has its `text`."""
+    from referee.daemon.deal_words import decision_words
+    from referee.journal import judgement_fields
+
+    fields = judgement_fields(judgement)
+    if speaker is not None:
+        for deal in fields["deals"]:
+            deal["decisions"] = [{**one, "text": decision_words(one, speaker)} for one in deal["decisions"]]
+    return fields
 
 
 def _judged(document: object, path: Path) -> "Judgement":
@@ -80,59 +96,34 @@ def _write(path: Path, document: dict[str, Any]) -> None:
         raise RecordError(f"--write {path}: {error.strerror}") from error
 
 
-def _print_for_people(path: Path, judgement: "Judgement") -> None:
-    from rich.table import Table
-
+def _print_for_people(path: Path, judgement: "Judgement", speaker: "Speaker") -> None:
     from referee.daemon.console import people
+    from referee.daemon.deal_words import deal_name, decision_lines, sheet_lines
 
     console = people()
-    console.print(f"{path}: {'agrees with the rules' if judgement.ok else 'differs from the rules'}", style="bold")
-    table = Table("deal", "event", "seat", "verdict", "why", box=None, pad_edge=False)
-    for deal in judgement.deals:
-        for decision in deal.decisions:
-            table.add_row(
-                str(deal.no),
-                str(decision["seq"]),
-                decision["seat"] or "",
-                decision["verdict"],
-                _why(decision),
-            )
-        table.add_row(str(deal.no), "", "", _outcome(deal.result), _payments(deal.result), style="bold")
-    if judgement.deals:
-        console.print(table)
-    for deal in judgement.deals:
-        for difference in deal.differences:
-            console.print(f"deal {deal.no}: {_difference(difference)}")
+    verdict = speaker.text("judge.agrees" if judgement.ok else "judge.differs")
+    console.print(f"{path}: {verdict}", style="bold")
+    played = {deal.no: deal for deal in judgement.match.deals}
+    for judged in judgement.deals:
+        deal = played.get(judged.no)
+        title = str(judged.no) if deal is None else f"{judged.no}. {deal_name(deal.label, speaker)}"
+        console.print(title, style="bold")
+        for line in decision_lines(judged.decisions, speaker):
+            console.print(line)
+        if deal is not None:
+            for line in sheet_lines(judgement.match, deal, speaker):
+                console.print(line)
+        for difference in judged.differences:
+            console.print(f"  {_difference(difference, speaker)}", style="bold red")
     for difference in judgement.differences:
-        console.print(_difference(difference))
-    points = ", ".join(f"{seat} {amount}" for seat, amount in judgement.final["points"].items())
-    console.print(f"points {points}; pot {judgement.final['pot']}")
+        console.print(_difference(difference, speaker), style="bold red")
+    points = [f"{seat} {speaker.word('points', amount)}" for seat, amount in judgement.final["points"].items()]
+    console.print(speaker.text("judge.points", {"points": points, "pot": judgement.final["pot"]}))
 
 
-def _why(decision: dict[str, Any]) -> str:
-    facts = decision["facts"]
-    parts = [reason.replace("_", " ") for reason in decision["reasons"]]
-    if "wait" in facts and "discarder" in facts:
-        parts.append(f"{facts['wait']}, {facts['discarder']}'s discard {facts['n']} (event {facts['event']})")
-    if facts.get("han") is not None:
-        parts.append(f"{facts['han']} han {facts['fu']} fu")
-    elif facts.get("yakuman"):
-        parts.append("yakuman" if facts["yakuman"] == 1 else f"{facts['yakuman']} yakuman")
-    return "; ".join(parts)
-
-
-def _outcome(result: dict[str, Any] | None) -> str:
-    return "no end" if result is None else str(result["type"])
-
-
-def _payments(result: dict[str, Any] | None) -> str:
-    if result is None or "delta" not in result:
-        return ""
-    return ", ".join(f"{seat} {amount:+}" for seat, amount in result["delta"].items())
-
-
-def _difference(difference: dict[str, Any]) -> str:
+def _difference(difference: dict[str, Any], speaker: "Speaker") -> str:
     if "stated" not in difference:
         return str(difference["text"])
-    line = f"{difference['where']} is {difference['stated']}, by the rules {difference['judged']}"
+    shown = {name: str(difference[name]) for name in ("where", "stated", "judged")}
+    line = speaker.text("judge.stated", shown)
     return f"{line} ({difference['text']})" if "text" in difference else line

@@ -51,7 +51,7 @@ class Speaker:
         return self.text(key) if key in self._texts else self.text(f"{prefix}.other", {"code": code})
 
     def word(self, name: str, value: object) -> str:
-        """A fact as a word: numbers grouped, tiles by name, codes and phrases looked up."""
+        """A fact as a word: numbers grouped, tiles by name, phrases said, codes looked up by the fact's name."""
         if value is None:
             return _NOTHING
         if isinstance(value, Phrase):
@@ -63,8 +63,7 @@ class Speaker:
         text = str(value)
         if text in TILE_OF_NAME:
             return self.tile_word(text) if self._tile_words else text
-        key = f"fact.{name}.{text}"
-        return self._texts.get(key, text)
+        return self._texts.get(f"fact.{name}.{text}", self._texts.get(f"{name}.{text}", text))
 
     def tile_word(self, name: str) -> str:
         """The name of a tile as a player says it."""

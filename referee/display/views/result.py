@@ -6,11 +6,14 @@ hand unless the house says so.
 
 from dataclasses import dataclass, replace
 
+from referee.display.texts import Phrase
 from referee.display.views.hands import laid_out
 from referee.display.views.table import names
-from referee.game import Amount, Deal, Match, ResultType, Seat, Win, exact
-from referee.rules import FuPart, RevealAtDraw, YakuScore
-from referee.tiles import dora_of, format_tile
+from referee.display.worth_phrases import value_phrases
+from referee.game import Amount, Deal, Discard, Match, ResultType, Seat, Win, exact
+from referee.journal.record_result import reading_text
+from referee.rules import FuPart, Reading, RevealAtDraw, YakuScore
+from referee.tiles import dora_of, format_tile, parse_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,26 +27,41 @@ class YakuRow:
 
 @dataclass(frozen=True, slots=True)
 class FuRow:
-    """One part of the fu."""
+    """One part of the fu; `tile` is what it is for: the triplet, the pair, the winning tile of a wait."""
 
     id: str
     fu: int
+    tile: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class WinSheet:
-    """One win. `hand` is sorted and without the winning tile; `price` is base with honba, the pot apart."""
+    """One win. `hand` is sorted and without the winning tile; `price` is base with honba, the pot apart.
+
+    `reading` are the groups as they are paid, `wait` what the winning tile completed. What counted for the minimum is
+    told apart, for ura never does; `reading_for_minimum` is empty where it is the same.
+    """
 
     winner: str
     loser: str
     tile: str
+    n: int | None
+    """Which discard of the loser's it was."""
     hand: tuple[str, ...]
+    reading: tuple[tuple[str, ...], ...]
+    wait: str
     yaku: tuple[YakuRow, ...]
     han: int | None
     fu: int | None
     fu_parts: tuple[FuRow, ...]
     limit: str
     yakuman: int
+    reading_for_minimum: tuple[tuple[str, ...], ...]
+    han_for_minimum: int | None
+    fu_for_minimum: int | None
+    limit_for_minimum: str
+    values: tuple[Phrase, ...]
+    """The worth for the minimum and the worth that is paid; one phrase where they are the same."""
     price: Amount
     base: Amount
     honba: Amount
@@ -103,9 +121,9 @@ class FinalStanding:
     tie: bool
 
 
-def result_sheet(match: Match) -> ResultSheet | None:
-    """The newest deal's result with everything in it, or None while there is none."""
-    deal = match.deal
+def result_sheet(match: Match, deal: Deal | None = None) -> ResultSheet | None:
+    """The result of a deal (the newest, if none is named) with everything in it, or None while there is none."""
+    deal = deal or match.deal
     if deal is None or deal.result is None:
         return None
     result = deal.result
@@ -124,7 +142,10 @@ def result_sheet(match: Match) -> ResultSheet | None:
 
 def without_hands(sheet: ResultSheet) -> ResultSheet:
     """The same result without any tile or yaku of a hand, for the operator's preview."""
-    wins = tuple(replace(win, hand=(), yaku=(), fu_parts=()) for win in sheet.wins)
+    wins = tuple(
+        replace(win, hand=(), reading=(), wait="", yaku=(), fu_parts=(), reading_for_minimum=(), values=())
+        for win in sheet.wins
+    )
     return replace(sheet, wins=wins, hands=())
 
 
@@ -145,17 +166,28 @@ def _win_sheet(match: Match, deal: Deal, win: Win) -> WinSheet:
     known = deal.known.get(win.winner)
     tiles = known.tiles if known is not None else ()
     score = win.score
+    reading = _groups(deal, win, score.reading)
+    least = _groups(deal, win, score.reading_for_minimum)
+    last = next((discard for discard in reversed(deal.discards) if _is_of(discard, win)), None)
     return WinSheet(
         winner=win.winner,
         loser=win.loser,
         tile=format_tile(win.tile),
+        n=None if last is None else last.n,
         hand=names(laid_out(tiles)),
+        reading=reading,
+        wait="" if score.reading is None else score.reading.wait.value,
         yaku=tuple(_yaku_row(yaku) for yaku in score.yaku),
         han=score.han,
         fu=score.fu,
         fu_parts=tuple(_fu_row(part) for part in score.fu_parts),
         limit=score.limit.value,
         yakuman=score.yakuman,
+        reading_for_minimum=() if least == reading else least,
+        han_for_minimum=score.han_for_minimum,
+        fu_for_minimum=score.fu_for_minimum,
+        limit_for_minimum=score.limit_for_minimum.value,
+        values=value_phrases(match.rules, score),
         price=exact(win.base + win.honba),
         base=win.base,
         honba=win.honba,
@@ -168,7 +200,20 @@ def _yaku_row(yaku: YakuScore) -> YakuRow:
 
 
 def _fu_row(part: FuPart) -> FuRow:
-    return FuRow(part.id.value, part.fu)
+    return FuRow(part.id.value, part.fu, None if part.kind is None else format_tile(part.kind))
+
+
+def _groups(deal: Deal, win: Win, reading: Reading | None) -> tuple[tuple[str, ...], ...]:
+    """The groups of a reading with the tiles that are really there."""
+    known = deal.known.get(win.winner)
+    if reading is None or known is None:
+        return ()
+    written = reading_text((*known.tiles, win.tile), reading)
+    return tuple(names(parse_tiles(group)) for group in written.split(" "))
+
+
+def _is_of(discard: Discard, win: Win) -> bool:
+    return discard.by == win.loser and discard.tile == win.tile
 
 
 def _total(match: Match, deal: Deal, seat: Seat) -> TotalRow:

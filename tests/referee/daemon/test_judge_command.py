@@ -57,6 +57,32 @@ def test_people_read_what_differs(bad, capsys):
     assert "result.delta.A is 5, by the rules 0" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["agrees with the rules", "A wins on 4s, B’s 3rd discard; worth 4 han 30 fu", "read as 234m 345m 234p"]),
+        ("ja", ["規則どおり", "A のロン成立：B の3枚目の捨て牌 4s", "縛り（満貫）の判定・支払いとも：4翻 30符 満貫"]),
+        ("zh-Hant", ["與規則相符", "A 榮和成立：B 第3張打出的 4s", "門前清榮和 10 = 30符"]),
+        ("zh-Hans", ["与规则相符", "A 荣和成立：B 第3张打出的 4s", "门前清荣和 10 = 30符"]),
+    ],
+)
+def test_people_read_verdicts_and_sheets_in_their_language(good, capsys, language, words):
+    assert run(["judge", str(good), "--lang", language]) == 0
+    said = capsys.readouterr().out
+    assert not [part for part in words if part not in said]
+
+
+def test_programs_get_the_sentence_if_they_name_a_language(good, capsys):
+    assert run(["judge", str(good), "--json", "--lang", "en"]) == 0
+    (decision,) = json.loads(capsys.readouterr().out)["deals"][0]["decisions"]
+    assert decision["text"] == "A wins on 4s, B’s 3rd discard; worth 4 han 30 fu, Mangan: 2 points"
+
+
+def test_a_language_that_is_not_there(good, capsys):
+    assert run(["judge", str(good), "--lang", "fr"]) == 2
+    assert "expected en, ja, zh-Hant or zh-Hans" in capsys.readouterr().err
+
+
 def test_results_are_written(good, tmp_path, capsys):
     out = tmp_path / "judged.json"
     assert run(["judge", str(good), "--write", str(out)]) == 0
@@ -137,9 +163,22 @@ class TestTheJournalsMatches:
         assert run(["export", "--last", "--as", form]) == 0
         assert member in json.loads(capsys.readouterr().out)
 
+    def test_a_match_as_sheets_for_people(self, journal, capsys):
+        assert run(["export", "--last", "--as", "sheet", "--lang", "ja"]) == 0
+        said = capsys.readouterr().out
+        assert "1局" in said
+        assert "A Player A" in said
+        assert "{" not in said
+
     @pytest.mark.parametrize(
         ("arguments", "message"),
-        [(["morning"], "no match 'morning'"), ([], "name a match"), (["evening", "--last"], "name a match")],
+        [
+            (["morning"], "no match 'morning'"),
+            ([], "name a match"),
+            (["evening", "--last"], "name a match"),
+            (["--last", "--as", "sheet", "--json"], "leave out --json"),
+            (["--last", "--as", "sheet", "--lang", "fr"], "--lang is 'fr'"),
+        ],
     )
     def test_what_cannot_be_exported(self, journal, capsys, arguments, message):
         assert run(["export", *arguments]) == 2

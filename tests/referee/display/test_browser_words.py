@@ -3,13 +3,19 @@
 import json
 
 import pytest
+from playwright.async_api import expect
 
+from referee.display.sheet_phrases import sheet_phrases
 from referee.display.texts import Language, Phrase, Speaker
 from referee.display.verdict_phrases import explained
 from referee.display.views.plain import as_json
+from referee.display.views.result import result_sheet
+from referee.game import EventType
 from tests.referee.display.fake_desk import FakeDesk
 from tests.referee.display.stage import Stage, opened
+from tests.referee.display.test_browser import tiles
 from tests.referee.display.test_verdict_phrases import every_decision
+from tests.referee.game.random_match import random_match
 
 pytestmark = pytest.mark.browser
 
@@ -31,11 +37,15 @@ ODD = (
 
 
 def phrases() -> list[Phrase]:
-    """Each sentence that verdicts can need, once."""
+    """Each sentence that verdicts and sheets can need, once."""
     found = {}
     for verdict, seat, reasons, facts in every_decision():
         for phrase in explained(verdict, seat, reasons, facts).phrases:
             found[json.dumps(as_json(phrase), sort_keys=True)] = phrase
+    for seed in range(6):
+        match = random_match(seed).match
+        for sheet in filter(None, (result_sheet(match, deal) for deal in match.deals)):
+            found |= {json.dumps(as_json(phrase), sort_keys=True): phrase for phrase in sheet_phrases(sheet)}
     return [*found.values(), *ODD]
 
 
@@ -49,5 +59,24 @@ def test_a_phrase_is_filled_alike(stage: Stage, desk: FakeDesk, language: Langua
             found = await page.evaluate(SAY, [language.value, as_json(said)])
             speaker = Speaker(language, tile_words=True)
             assert found == [speaker.say(phrase) for phrase in said]
+
+    stage.run(scenario())
+
+
+def test_the_result_shows_how_the_hand_was_read_and_both_values(stage: Stage, desk: FakeDesk) -> None:
+    async def scenario() -> None:
+        async with opened(stage, desk) as house:
+            desk.play(34)
+            desk.win()
+            desk.add(EventType.SHOW)
+            page = await house.page("/", language="ja")
+            counted = page.locator("jn-result .counted")
+            await expect(counted).to_contain_text("単騎待ち")
+            await expect(counted).to_contain_text("縛り（満貫）の判定：6翻 40符 跳満")
+            await expect(counted).to_contain_text("支払い：7翻 40符 跳満")
+            groups = page.locator("jn-result .counted .group")
+            await expect(groups).to_have_count(5)
+            assert await tiles(page, "jn-result .counted .group >> nth=4") == ["5p", "0p"]
+            await expect(page.locator("jn-result .fu jn-tile")).to_have_count(1)  # the single wait
 
     stage.run(scenario())

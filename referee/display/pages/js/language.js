@@ -73,8 +73,8 @@ export function word(name, value) {
   if (Array.isArray(value)) return value.map((item) => word(name, item)).join(text("list.comma"));
   if (typeof value === "number") return new Intl.NumberFormat(current).format(value);
   if (isTileName(value)) return tileWord(value);
-  const key = `fact.${name}.${value}`;
-  return has(key) ? text(key) : String(value);
+  const key = [`fact.${name}.${value}`, `${name}.${value}`].find(has);
+  return key ? text(key) : String(value);
 }
 
 /** The text of a key with its facts filled in. A missing key is shown as it is, so that it is seen and reported. */

@@ -67,7 +67,7 @@ function winSheet(win, result, steps) {
     make(
       "div",
       { class: "worth" },
-      make("div", { class: "counting" }, yakuList(win, steps), fuList(win, steps)),
+      make("div", { class: "counting" }, yakuList(win, steps), fuList(win, steps), counted(win, steps)),
       make("div", { class: "price" }, price(win, steps)),
     ),
   );
@@ -103,8 +103,30 @@ function yakuList(win, steps) {
 
 function fuList(win, steps) {
   if (!win.fu_parts.length || win.yakuman) return null;
-  const parts = win.fu_parts.map((part) => make("li", {}, coded("fu", part.id), make("b", {}, String(part.fu))));
+  const parts = win.fu_parts.map((part) => make("li", {}, coded("fu", part.id), " ", fuTile(part), make("b", {}, String(part.fu))));
   return step(steps, make("ul", { class: "fu", "aria-label": text("term.fu") }, parts));
+}
+
+function fuTile(part) {
+  return part.tile ? make("jn-tile", { name: part.tile, class: "in-text" }) : null;
+}
+
+/** How the hand was read, and both values: for the minimum, and as it is paid. */
+function counted(win, steps) {
+  if (!win.values.length) return null;
+  return step(
+    steps,
+    make(
+      "div",
+      { class: "counted" },
+      win.reading.length ? make("p", { class: "reading" }, groups(win.reading), coded("wait_form", win.wait)) : null,
+      win.values.map((value) => make("p", {}, text(value.key, value.facts))),
+    ),
+  );
+}
+
+function groups(reading) {
+  return reading.map((group) => make("span", { class: "group" }, group.map((name) => make("jn-tile", { name }))));
 }
 
 function price(win, steps) {
