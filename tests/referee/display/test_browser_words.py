@@ -76,7 +76,7 @@ def test_the_result_shows_how_the_hand_was_read_and_both_values(stage: Stage, de
             await expect(counted).to_contain_text("支払い：7翻 40符 跳満")
             groups = page.locator("jn-result .counted .group")
             await expect(groups).to_have_count(5)
-            assert await tiles(page, "jn-result .counted .group >> nth=4") == ["5p", "0p"]
+            assert await tiles(page, "jn-result .counted .group:nth-child(5)") == ["5p", "0p"]
             await expect(page.locator("jn-result .fu jn-tile")).to_have_count(1)  # the single wait
 
     stage.run(scenario())
