@@ -10,6 +10,21 @@ import "./dice.js";
 const ARMED_MS = 3000;
 const TWICE = new Set(["undo", "end_match", "reset_table", "stop_deal", "open_hand"]);
 
+/** What the buttons hang on. A view also tells link times and frame rates, several times a second: a button that was
+    made anew for those between the press and the release of a finger would lose the click. */
+export function actsBasis(view) {
+  return {
+    seats: view.seats.map(({ seat }) => ({ seat })),
+    clock: view.clock && { left_ms: view.clock.left_ms },
+    deal: view.deal && { paused: view.deal.paused },
+    taking: view.taking,
+    allowed: view.allowed,
+    last_event: view.last_event,
+    over: view.over,
+    next_deal: view.next_deal,
+  };
+}
+
 class Acts extends Part {
   #armed = "";
   #timer = null;
@@ -67,13 +82,18 @@ class Acts extends Part {
   /** Do an act as if its button was pressed, if that is possible now. */
   press(act, fields) {
     if (!this.#may(act)) return;
-    const name = JSON.stringify([act, fields]);
+    const name = this.#pressed(act, fields);
     if (TWICE.has(act) && this.#armed !== name) {
       this.#arm(name);
       return;
     }
     this.#arm("");
     this.dispatchEvent(new CustomEvent("act", { detail: { act, fields }, bubbles: true }));
+  }
+
+  /** What a first press was for; an undo that was pressed for one event must not take back the next one. */
+  #pressed(act, fields) {
+    return JSON.stringify([act, fields, act === "undo" ? this.data.view.last_event : null]);
   }
 
   #may(act) {
@@ -88,7 +108,7 @@ class Acts extends Part {
   }
 
   #button(act, fields = {}, keyed = act, kind = "", seat = null, detail = "") {
-    const armed = this.#armed === JSON.stringify([act, fields]);
+    const armed = this.#armed === this.#pressed(act, fields);
     const key = this.data.keys[keyed];
     return make(
       "button",
@@ -102,7 +122,7 @@ class Acts extends Part {
       make(
         "span",
         { class: "act-name" },
-        armed ? text("acts.again") : null,
+        armed ? [text("acts.again"), " "] : null,
         this.#name(act, keyed),
         detail ? ` ${detail}` : null,
         seat ? make("span", { class: "seat-chip" }, seat) : null,

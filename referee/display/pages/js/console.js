@@ -1,22 +1,22 @@
 /* What the operator's and the referee's page share: the view comes in, the parts show it, keys and buttons become
    commands. A device only watches until a person takes control on it; the emergency stop works always. */
 
-import "./acts.js";
 import "./answers.js";
 import "./candidates.js";
 import "./clock.js";
 import "./deal-label.js";
 import "./dora.js";
-import "./entry.js";
 import "./notice.js";
 import "./result.js";
 import "./river.js";
 import "./score-bar.js";
 import "./status.js";
 import "./tile.js";
+import { actsBasis } from "./acts.js";
 import { Commands } from "./commands.js";
 import { Connection } from "./connection.js";
 import { make } from "./element.js";
+import { targets } from "./entry.js";
 import { openKeyDialog } from "./key-dialog.js";
 import { DEFAULT_KEYS, Keys } from "./keys.js";
 import { coded, preferred, setLanguage, text } from "./language.js";
@@ -73,8 +73,8 @@ export class Console {
     this.#table(view);
     const keys = Object.fromEntries(Object.keys(DEFAULT_KEYS).map((act) => [act, this.keys.of(act)]));
     find("jn-candidates").data = { candidates: view.candidates, allowed: view.allowed, enabled, keys };
-    find("jn-entry").data = { view, enabled, keys, half: this.#half };
-    find("jn-acts").data = { view, enabled, keys };
+    find("jn-entry").data = { targets: targets(view), enabled, keys, half: this.#half };
+    find("jn-acts").data = { view: actsBasis(view), enabled, keys };
     const preview = find("#preview");
     preview.hidden = !view.preview;
     preview.querySelector("jn-result").data = view.preview;

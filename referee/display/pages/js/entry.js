@@ -30,7 +30,7 @@ class Entry extends Part {
 
   draw(data) {
     if (!data) return;
-    const possible = targets(data.view);
+    const possible = data.targets;
     const target = this.#target(possible);
     const picker = make("jn-tile-picker", { onpick: (event) => this.name(event.detail) });
     this.fill(
@@ -49,7 +49,7 @@ class Entry extends Part {
 
   /** Take a named tile, from the keys or the picker. */
   name(tile) {
-    const target = this.data?.enabled ? this.#target(targets(this.data.view)) : null;
+    const target = this.data?.enabled ? this.#target(this.data.targets) : null;
     if (!target) return;
     if (target.id === "candidate") {
       this.#tell("confirm_candidate", { candidate: target.candidate, tile });
@@ -61,7 +61,7 @@ class Entry extends Part {
 
   /** Enter what was named. Returns whether there was something to enter. */
   enter() {
-    const target = this.data?.enabled ? this.#target(targets(this.data.view)) : null;
+    const target = this.data?.enabled ? this.#target(this.data.targets) : null;
     if (!target || !this.#isComplete(target)) return false;
     const tiles = this.#tiles;
     this.#clear();

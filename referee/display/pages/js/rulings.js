@@ -55,7 +55,7 @@ class Rulings extends Part {
     return make(
       "button",
       { class: `button danger${this.#armed ? " armed" : ""}`, "data-act": "rule", disabled: !may, onclick: () => this.#give() },
-      this.#armed ? text("acts.again") : null,
+      this.#armed ? [text("acts.again"), " "] : null,
       text("act.rule"),
       ": ",
       text(`ruling.${this.#kind}`),
