@@ -3,6 +3,7 @@
 Nothing here opens a port, a camera or a database; `serving` does, from these frozen values.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -10,9 +11,12 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from drivers.camera import CameraConfig, SourceKind
-from referee.display.tokens import MIN_TOKEN_CHARACTERS
+from referee.display.roles import OPERATOR, REFEREE
+from referee.display.tokens import MIN_TOKEN_CHARACTERS, Tokens
+from referee.rules import load_rules, preset_names
 from referee.strict_yaml import Document, YamlError, load_yaml
 from referee.tiles import InputError
+from vision.setup import load_setup
 
 
 class ConfigurationError(InputError):
@@ -129,8 +133,36 @@ def load_configuration(path: Path) -> Configuration:
 
 
 def check_configuration(path: Path) -> tuple[Problem, ...]:
-    """All problems of a file at once, in the order of its lines; empty if it is right."""
-    return _read(path)[1]
+    """All problems of a file at once, in the order of its lines; empty if the daemon would take it.
+
+    Files that it names are looked into as well; whether devices are there shows only when they are needed.
+    """
+    configuration, problems = _read(path)
+    if configuration is None:
+        return problems
+    document = load_yaml(path)
+    found = ((place, _refusal(use)) for place, use in _uses(configuration))
+    unusable = [
+        Problem(document.line_of(*place), ".".join(map(str, place)), text) for place, text in found if text is not None
+    ]
+    return tuple(sorted(unusable, key=lambda problem: problem.line))
+
+
+def _uses(configuration: Configuration) -> Iterator[tuple[tuple[str | int, ...], Callable[[], object]]]:
+    """What the daemon does with values that only their use can show to be wrong, by their place in the file."""
+    tokens = {OPERATOR: configuration.tokens.operator, REFEREE: configuration.tokens.referee}
+    yield ("rules",), lambda: load_rules(configuration.rules)
+    yield ("tokens",), lambda: Tokens({role: token for role, token in tokens.items() if token})
+    for place, camera in enumerate(configuration.cameras):
+        yield ("cameras", place, "calibration"), lambda path=camera.calibration: load_setup(path)  # type: ignore[misc]
+
+
+def _refusal(use: Callable[[], object]) -> str | None:
+    try:
+        use()
+    except InputError as error:
+        return str(error)
+    return None
 
 
 def _read(path: Path) -> tuple[Configuration | None, tuple[Problem, ...]]:
@@ -158,6 +190,9 @@ def _with_paths(data: Any, folder: Path) -> Any:
     for key in _PATHS:
         if isinstance(found.get(key), str):
             found[key] = folder / found[key]
+    rules = found.get("rules")
+    if isinstance(rules, str) and rules not in preset_names() and (folder / rules).is_file():
+        found["rules"] = str(folder / rules)
     if isinstance(found.get("cameras"), list):
         found["cameras"] = tuple(
             {**camera, "calibration": folder / camera["calibration"]}

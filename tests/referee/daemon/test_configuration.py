@@ -68,3 +68,31 @@ def test_a_file_that_cannot_be_used_is_one_line(tmp_path: Path, text: str, part:
 def test_a_missing_file_is_one_line(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="cannot be read"):
         load_configuration(tmp_path / "none.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key", "part"),
+    [
+        ("venue: here\nrules: nobody\n", 2, "rules", "'nobody' is neither a rule set nor a file"),
+        ("tokens:\n  operator: the-same-one\n  referee: the-same-one\n", 1, "tokens", "two roles share a token"),
+        (
+            "cameras:\n  - {name: a, kind: device, where: /dev/video0, calibration: none.yaml}\n",
+            2,
+            "cameras.0.calibration",
+            "none.yaml: cannot be read",
+        ),
+    ],
+)
+def test_what_the_daemon_would_refuse_is_told_beforehand(
+    tmp_path: Path, text: str, line: int, key: str, part: str
+) -> None:
+    (problem,) = check_configuration(written(tmp_path, text))
+    assert (problem.line, problem.key) == (line, key)
+    assert part in problem.text
+
+
+def test_a_rule_file_is_meant_from_the_folder_of_the_configuration(tmp_path: Path) -> None:
+    (tmp_path / "ours.yaml").write_text("extends: kaiji\nstake: 5\n", encoding="utf-8")
+    path = written(tmp_path, "rules: ours.yaml\n")
+    assert check_configuration(path) == ()
+    assert load_configuration(path).rules == str(tmp_path / "ours.yaml")
