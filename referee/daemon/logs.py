@@ -1,5 +1,6 @@
 """Logs: structlog to stderr, JSON for the system journal, coloured lines on a terminal. Set up once, by a command."""
 
+import contextlib
 import logging
 import os
 import sys
@@ -8,12 +9,29 @@ from typing import Any
 import structlog
 
 
+class StderrLogger:
+    """Writes to whatever stderr is at that moment.
+
+    A line that cannot be written is lost: a full disk or a terminal that went away must end no thread that logs.
+    """
+
+    def msg(self, message: str) -> None:
+        """Write one line."""
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write(message + "\n")
+            sys.stderr.flush()
+
+    log = debug = info = warning = warn = error = err = critical = fatal = exception = failure = msg
+
+
 def set_up_logs(*, quiet: bool = False) -> None:
-    """Send the logs of this process to stderr. `quiet`: warnings and errors only."""
-    terminal = sys.stderr.isatty()
+    """Send the logs of this process to stderr. `quiet`: warnings and errors only.
+
+    Libraries that log by the standard library stay as Python leaves them: warnings and worse, to stderr.
+    """
     renderer: Any = (
         structlog.dev.ConsoleRenderer(colors="NO_COLOR" not in os.environ)
-        if terminal
+        if sys.stderr.isatty()
         else structlog.processors.JSONRenderer()
     )
     structlog.configure(
@@ -25,8 +43,6 @@ def set_up_logs(*, quiet: bool = False) -> None:
             renderer,
         ],
         wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING if quiet else logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(file=sys.stderr),
+        logger_factory=lambda *_: StderrLogger(),
         cache_logger_on_first_use=False,
     )
-    # libraries that log by the standard library stay silent unless something is wrong
-    logging.basicConfig(level=logging.WARNING, stream=sys.stderr, format="%(name)s: %(message)s")
