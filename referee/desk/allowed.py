@@ -4,7 +4,7 @@ from referee.desk.settings import DeskSettings
 from referee.desk.state import Candidate, TableStatus
 from referee.game import Deal, EventType, Match, Phase, ResultType, Seat, dead_deal, takers
 from referee.game.effective import voided
-from referee.rules import DeadDeal, RevealAtDraw, RuleSet, Walls
+from referee.rules import DeadDeal, RevealAtDraw, RiichiRule, RuleSet, Walls
 
 _ALWAYS = frozenset({"emergency_stop"})
 _MOVABLE = frozenset({"EMPTY", "STACKED", "WALLS_UP", "LID_OPEN"})
@@ -64,7 +64,8 @@ def _acts_of_deal(match: Match, deal: Deal, table: TableStatus, settings: DeskSe
             clock = set() if building_since(match, deal) is not None else {"start_building"}
             return {"lock_hand", "enter_indicator", "rule"} | clock | _taking(rules, deal, movable=movable)
         case Phase.DISCARDING:
-            return {"enter_discard", "call_ron", "rule"} | (set() if deal.last else {"enter_indicator"})
+            early = set() if deal.last else {"enter_indicator"}
+            return {"enter_discard", "call_ron", "rule"} | early | _riichi(rules, deal)
         case Phase.LAST_WINDOW:
             return {"call_ron", "close_window", "rule"}
         case Phase.CALLED:
@@ -78,6 +79,14 @@ def _acts_of_deal(match: Match, deal: Deal, table: TableStatus, settings: DeskSe
         case Phase.ENDED:
             following = {"next_deal"} if match.next_deal is not None else set()
             return following | _hands_after(rules, deal)
+
+
+def _riichi(rules: RuleSet, deal: Deal) -> set[str]:
+    """Riichi can be declared by whoever is to make the first discard, or has just made it."""
+    newest = None if deal.last is None or deal.last.n > 1 else deal.last.by
+    may = [seat for seat in (deal.turn, newest) if seat is not None and seat not in deal.riichi]
+    early = [seat for seat in may if seat == newest or not deal.river(seat)]
+    return {"declare_riichi"} if rules.riichi is RiichiRule.DECLARED and early else set()
 
 
 def _further_ron(deal: Deal) -> set[str]:

@@ -125,6 +125,15 @@ class EnterDiscard(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DeclareRiichi(Command):
+    """Riichi, with the own first discard, where the rules leave it to the player."""
+
+    roles: ClassVar[frozenset[str]] = frozenset({"operator", "referee", "player"})
+    act: Literal["declare_riichi"] = "declare_riichi"
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CallRon(Command):
     """Ron on the discard that stands open."""
 
@@ -259,6 +268,7 @@ AnyCommand: TypeAlias = (
     | ConfirmCandidate
     | RejectCandidate
     | EnterDiscard
+    | DeclareRiichi
     | CallRon
     | CloseWindow
     | EnterUra

@@ -12,6 +12,7 @@ from referee.desk.commands import (
     CloseWindow,
     Command,
     ConfirmWalls,
+    DeclareRiichi,
     EndMatch,
     EnterDice,
     EnterDiscard,
@@ -31,6 +32,7 @@ from referee.desk.commands import (
 )
 from referee.game import Event, EventType, Match, Opening, Source, first_by_dice
 from referee.game.effective import voided
+from referee.rules import RiichiRule
 from referee.tiles import NotAllowedError
 
 DEAD_DEAL: Final = "dead_deal"
@@ -106,6 +108,12 @@ def _discard(command: EnterDiscard, match: Match, source: Source) -> tuple[Event
     deal = match.deal
     n = 1 if deal is None else len(deal.river(command.seat)) + 1
     return (draft(EventType.DISCARD, source, by=command.seat, tile=command.tile, n=n),)
+
+
+def _riichi(command: DeclareRiichi, match: Match, source: Source) -> tuple[Event, ...]:
+    if match.deal is not None and match.rules.riichi is not RiichiRule.DECLARED:
+        raise NotAllowedError("by these rules riichi stands for everybody without a word")
+    return (draft(EventType.RIICHI, source, by=command.seat),)
 
 
 def _ron(command: CallRon, match: Match, source: Source) -> tuple[Event, ...]:
@@ -185,6 +193,7 @@ _ORDERS: Final[dict[type[Command], Callable[[Any, Match, Source], tuple[Event, .
     EnterIndicator: _indicator,
     StartBuilding: _building,
     EnterDiscard: _discard,
+    DeclareRiichi: _riichi,
     CallRon: _ron,
     CloseWindow: _draw,
     EnterUra: _ura,

@@ -1,20 +1,22 @@
 """Whether a command still means what its sender meant: it carries the state version that the sender saw. Pure."""
 
-from referee.desk.commands import CallRon, Command, EmergencyStop, LockHand
+from referee.desk.commands import CallRon, Command, DeclareRiichi, EmergencyStop, LockHand
 from referee.game import EventType, Match
 
-_UNRELATED = frozenset({EventType.BUILT, EventType.WALLS, EventType.NOTE, EventType.PAUSE, EventType.RESUME})
+_UNRELATED = frozenset(
+    {EventType.BUILT, EventType.WALLS, EventType.RIICHI, EventType.NOTE, EventType.PAUSE, EventType.RESUME}
+)
 """Events that change nothing about what a player's own button means."""
 
 
 def is_stale(command: Command, match: Match) -> bool:
     """Whether something happened that the sender had not seen and that could change what the command means.
 
-    Ron and "ready" come from players while others act: they go stale only by events that concern them. An emergency
-    stop is never stale.
+    Ron, riichi and "ready" come from players while others act: they go stale only by events that concern them. An
+    emergency stop is never stale.
     """
     if isinstance(command, EmergencyStop) or command.version == match.version:
         return False
-    if command.version > match.version or not isinstance(command, CallRon | LockHand):
+    if command.version > match.version or not isinstance(command, CallRon | DeclareRiichi | LockHand):
         return True
     return any(event.seq > command.version and event.type not in _UNRELATED for event in match.events)

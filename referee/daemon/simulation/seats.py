@@ -9,10 +9,10 @@ from random import Random
 from drivers.simulator.stage_client import StageClient
 from referee.analysis import Knowledge, Player
 from referee.desk.allowed import hands_to_show
-from referee.desk.commands import CallRon, Command, LockHand
+from referee.desk.commands import CallRon, Command, DeclareRiichi, LockHand
 from referee.game import Deal, Match, Phase, Seat
 from referee.game.situations import situation_in_building, situation_of
-from referee.rules import RuleSet
+from referee.rules import RiichiRule, RuleSet
 from referee.tiles import Tile
 
 
@@ -31,6 +31,7 @@ class SimulatedSeat:
         self._opened = False
         self._laid = 0
         self._answered = 0
+        self._declared = False
 
     def act(self, match: Match, deal: Deal, *, help_with_indicator: bool) -> Command | None:
         """Do what this moment asks of this seat; a command to send, or None."""
@@ -51,15 +52,24 @@ class SimulatedSeat:
             self._stage.flip_ura()
             return None
         if deal.phase in (Phase.DISCARDING, Phase.LAST_WINDOW):
-            call = self._answer(match, deal)
+            call = self._answer(match, deal) or self._declare(match, deal)
             if call is None:
                 self._discard(deal)
             return call
         return None
 
+    def _declare(self, match: Match, deal: Deal) -> Command | None:
+        """Riichi with the first discard, where it is left to the player: it is worth a han and costs nothing here."""
+        first = deal.turn is self.seat and not deal.river(self.seat)
+        if self._rules.riichi is not RiichiRule.DECLARED or not first or self._declared:
+            return None
+        self._declared = True
+        return DeclareRiichi(version=match.version, actor=f"player:{self.seat}", seat=self.seat)
+
     def _begin(self, deal: Deal) -> None:
         self._deal_seq = deal.seq
         self._hand, self._pool, self._opened, self._laid, self._answered = (), [], False, 0, 0
+        self._declared = False
 
     def _build(self, match: Match, deal: Deal) -> Command | None:
         if self.seat in deal.hands or self.seat not in deal.walls:

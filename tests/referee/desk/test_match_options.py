@@ -6,6 +6,7 @@ from referee.desk.commands import (
     CallRon,
     CloseWindow,
     ConfirmWalls,
+    DeclareRiichi,
     EnterDice,
     EnterIndicator,
     LockHand,
@@ -252,3 +253,34 @@ class TestDeadDeal:
         bench = Bench(rules="kaiji", dead_deal="stop")
         bench.build(WALLS, HANDS)
         assert "stop_deal" not in bench.desk.state().allowed
+
+
+def test_riichi_is_declared_with_the_own_first_discard_or_never() -> None:
+    bench = Bench(rules="happy", riichi="declared", hand_submission="entry")
+    bench.build({}, {A: "234m567p3467888s", B: "111m999m111p99p19s"}, indicator="4p")
+    assert bench.match.points == {A: 35_000, B: 35_000}
+    assert bench.say(DeclareRiichi, actor="player:B", seat=B).code == "refused"  # A is first
+    assert bench.say(DeclareRiichi, actor="player:A", seat=A).done
+    assert bench.match.points == {A: 34_000, B: 35_000}
+    bench.lay(A, "1z")
+    assert bench.say(DeclareRiichi, actor="operator", seat=A).code == "refused"  # once is enough
+    bench.lay(B, "2z")
+    assert bench.say(DeclareRiichi, actor="operator", seat=B).done  # said while the tile was laid, entered after it
+    bench.lay(A, "1z")
+    assert "declare_riichi" not in bench.desk.state().allowed
+    assert bench.say(DeclareRiichi, actor="operator", seat=A).code == "not_now"
+
+
+def test_riichi_that_stands_by_itself_is_not_declared() -> None:
+    bench = Bench(rules="happy", hand_submission="entry")
+    bench.build({}, {A: "234m567p3467888s", B: "111m999m111p99p19s"}, indicator="4p")
+    assert "declare_riichi" not in bench.desk.state().allowed
+
+
+def test_a_ron_meant_before_the_other_said_riichi_is_no_stale_one() -> None:
+    bench = Bench(rules="kaiji", riichi="declared", hand_submission="entry")
+    bench.build({}, {A: "234m567p3467888s", B: "111m999m111p99p19s"}, indicator="3p")
+    bench.lay(A, "9s")
+    version = bench.desk.state().version
+    assert bench.say(DeclareRiichi, actor="player:A", seat=A).done
+    assert bench.say(CallRon, actor="player:B", seat=B, version=version).done

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import expect
 
-from referee.desk.commands import EnterDice, NameWall, OpenHand, StopDeal
+from referee.desk.commands import DeclareRiichi, EnterDice, NameWall, OpenHand, StopDeal
 from referee.display.roles import OPERATOR, REFEREE, player
 from referee.game import EventType
 from referee.tiles import parse_tiles
@@ -103,5 +103,22 @@ def test_a_player_lays_the_hand_open_after_a_draw(stage: Stage) -> None:
             assert (await sent(desk, OpenHand)).seat is A
             await expect(page.locator(".shown-hand jn-tile")).to_have_count(13)
             await expect(button).to_be_hidden()
+
+    stage.run(scenario())
+
+
+def test_riichi_is_entered_where_it_is_declared(stage: Stage) -> None:
+    desk = FakeDesk("happy", {"riichi": "declared"})
+
+    async def scenario() -> None:
+        async with opened(stage, desk) as house:
+            desk.play(0)
+            page = await house.page("/operator", OPERATOR)
+            await take_control(page)
+            await page.locator('[data-act="declare_riichi"][data-seat="A"]').click()
+            command = await sent(desk, DeclareRiichi)
+            assert command.seat == A
+            desk.discard(4)
+            await expect(page.locator('[data-act="declare_riichi"]')).to_have_count(0)
 
     stage.run(scenario())

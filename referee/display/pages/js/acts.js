@@ -43,6 +43,7 @@ class Acts extends Part {
         ...seats.map((seat) => this.#button("lock_hand", { seat }, "lock_hand", "", seat)),
       ]),
       group("group.play", [
+        ...this.#riichi(view, seats),
         ...seats.map((seat) => this.#button("call_ron", { seat }, "call_ron", "ron", seat)),
         this.#button("close_window"),
       ]),
@@ -71,6 +72,12 @@ class Acts extends Part {
     const dice = make("jn-dice", { class: "dice-entry", ondice: throwDice });
     dice.data = { label: text("entry.throw_rows"), seat, disabled: !this.#may("enter_dice") };
     return [dice];
+  }
+
+  /** Riichi, where the rules leave it to the player and the first discards are made. */
+  #riichi(view, seats) {
+    if (!view.allowed.includes("declare_riichi")) return [];
+    return seats.map((seat) => this.#button("declare_riichi", { seat }, "declare_riichi", "", seat));
   }
 
   /** Hands that players may lay open after a draw. */
