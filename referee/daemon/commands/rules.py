@@ -1,13 +1,17 @@
 """`junanaho rules`: the rule sets that are shipped, and what one of them (or a house's file) decides."""
 
 import json as json_text
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from referee.daemon.commands import hand_options as options
+from referee.daemon.commands.language_option import LanguageOption, speaker_of
 
 if TYPE_CHECKING:
+    from referee.display.texts import Speaker
     from referee.rules import RuleSet
 
 
@@ -20,7 +24,9 @@ def register(app: typer.Typer) -> None:
         rich_markup_mode=None,
     )
     group.command("list", epilog="Example: junanaho rules list --json")(list_rules)
-    group.command("show", epilog="Example: junanaho rules show my_house.yaml --set minimum=haneman")(show_rules)
+    group.command("show", epilog="Example: junanaho rules show my_house.yaml --set minimum=haneman --lang ja")(
+        show_rules
+    )
     app.add_typer(group, name="rules")
 
 
@@ -50,16 +56,54 @@ def show_rules(
     rules: Annotated[str, typer.Argument(metavar="PRESET_OR_FILE", help="The rule set: a preset or a file.")],
     set_: options.SetOption = None,
     json: options.JsonOption = False,
+    lang: LanguageOption = "",
 ) -> None:
-    """Show every option of a rule set; those that its source leaves open are marked as this project's decision."""
+    """Show every option of a rule set; those that its source leaves open are marked as this project's decision.
+
+    With --lang the rules are told in words, as on the page /rules for players.
+    """
     from referee.daemon.console import print_json
     from referee.rules import load_rules
 
-    loaded = load_rules(rules).with_options(options.settings(set_))
+    speaker = speaker_of(lang) if lang else None
+    loaded = _as_set(load_rules(rules), options.settings(set_))
     if json:
-        print_json({**_about(loaded), "options": loaded.plain_options()})
-    else:
+        fields = {**_about(loaded), "options": loaded.plain_options()}
+        print_json(fields if speaker is None else {**fields, "words": _words(loaded, speaker)})
+    elif speaker is None:
         _print_for_people(loaded)
+    else:
+        _print_words(loaded, speaker)
+
+
+def _as_set(rules: "RuleSet", settings: Mapping[str, object]) -> "RuleSet":
+    """The rules with these options; one that is set otherwise is no decision of the rule set any more."""
+    changed = rules.with_options(settings)
+    same = set(changed.plain_options()) - set(changed.differing_options(rules))
+    return replace(changed, decided=tuple(option for option in rules.decided if option in same))
+
+
+def _words(rules: "RuleSet", speaker: "Speaker") -> dict[str, dict[str, str]]:
+    """Every option in words: its name, its value, what it is about."""
+    from referee.display.rule_phrases import rule_words
+
+    return {
+        one.option: {
+            "name": speaker.text(f"option.{one.option}"),
+            "value": speaker.say(one.value),
+            "meaning": speaker.say(one.meaning),
+        }
+        for one in rule_words(rules)
+    }
+
+
+def _print_words(rules: "RuleSet", speaker: "Speaker") -> None:
+    from referee.daemon.console import people
+    from referee.display.rule_phrases import rule_lines
+
+    console = people()
+    for line in rule_lines(rules, speaker):
+        console.print(line, style="" if line.startswith(" ") else "bold")
 
 
 def _about(rules: "RuleSet") -> dict[str, object]:

@@ -48,11 +48,41 @@ def test_show_a_file_with_settings(tmp_path: Path, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.parametrize(
+    ("language", "title", "words"),
+    [
+        ("en", "East / half match with sticks", "Pot at the end: to the leader *"),
+        ("ja", "東風戦・半荘戦", "終局時の供託: トップ取り *"),
+        ("zh-Hant", "東風戰・半莊戰", "滿貫"),
+        ("zh-Hans", "东风战・半庄战", "满贯"),
+    ],
+)
+def test_show_in_words(language: str, title: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rules", "show", "happy", "--lang", language]) == 0
+    said = capsys.readouterr().out
+    assert said.splitlines()[0] == title
+    assert words in said
+
+
+def test_show_in_words_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rules", "show", "kaiji", "--json", "--lang", "en"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert set(shown["words"]) == set(OPTION_NAMES)
+    assert shown["words"]["draw"]["value"] == "the stake doubles"
+    assert "Ura dora never counts" in shown["words"]["minimum"]["meaning"]
+
+
+def test_an_option_that_is_set_anew_is_no_decision_of_the_rule_set(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rules", "show", "happy", "--set", "pot_at_end=split", "--json"]) == 0
+    assert "pot_at_end" not in json.loads(capsys.readouterr().out)["decided"]
+
+
+@pytest.mark.parametrize(
     ("arguments", "words"),
     [
         (["hapy"], "'hapy' is neither a rule set nor a file"),
         (["happy", "--set", "players=4"], "four players leave no wall for an indicator"),
         (["happy", "--set", "hoba=1"], "did you mean 'honba'?"),
+        (["happy", "--lang", "fr"], "--lang is 'fr'"),
     ],
 )
 def test_bad_input(arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -81,6 +81,7 @@ CODES: dict[str, list[str]] = {
     "wait": list(WaitKind),
     "act": list(COMMANDS),
     "option": list(OPTION_NAMES),
+    "meaning": list(OPTION_NAMES),
     "answer": ["done", "stale", "not_now", "refused", "refused_secret", "stopped", "failed", "busy"],
     "attention": ["restarted", "table_fault", "paused", "ruling_needed", "hand_needed", "called"],
     "candidate": [

@@ -1,7 +1,8 @@
-/* The rules in words: every option by group with its value. `data` = {options, decided, changed}. */
+/* The rules in words: every option by group with its value; with the attribute `meanings` also what it is about. `data` =
+   {options, decided, changed}. The command `rules show --lang` says the same (`rule_phrases.py`). */
 
 import { make, Part } from "./element.js";
-import { has, language, points, text } from "./language.js";
+import { has, language, text } from "./language.js";
 
 const GROUPS = {
   play: ["players", "walls", "red_fives", "build_seconds", "build_grace_seconds", "discard_seconds", "hand_submission"],
@@ -24,16 +25,12 @@ export function optionValue(option, value) {
   if (value === null) return text("value.no_limit");
   if (Array.isArray(value)) {
     if (!value.length) return text("value.none");
-    return value.map((item) => (option === "seat_winds" ? text(`wind.${item}`) : text(`yaku.${item}`))).join(text("list.comma"));
+    return option === "seat_winds" ? text("value.wind_list", { wind: value }) : text("value.yaku_list", { yaku: value });
   }
   if (typeof value === "object") return objectValue(option, value);
-  if (typeof value === "number") return option.endsWith("_seconds") ? text("value.seconds", { n: value }) : points(value);
-  return choice(option, value);
-}
-
-function choice(option, value) {
-  const own = `value.${option}.${value}`;
-  return has(own) ? text(own) : text(`value.${value}`);
+  if (typeof value === "number") return text(option.endsWith("_seconds") ? "value.seconds" : "value.number", { n: value });
+  const key = `value.${option}.${value}`;
+  return has(key) ? text(key) : value; // a value of a newer program
 }
 
 function objectValue(option, value) {
@@ -41,13 +38,11 @@ function objectValue(option, value) {
   if ("han" in value) return text("value.han", { n: value.han });
   if ("points" in value) return text("value.points", { n: value.points });
   if ("deals" in value) return text("value.deals", { n: value.deals });
-  if ("winds" in value) return text(
-    "value.winds",
-    { winds: value.winds.map((wind) => text(`wind.${wind}`)).join(""), laps: value.laps },
+  if ("winds" in value) return text("value.winds", { winds: text("value.wind_list", { wind: value.winds }), laps: value.laps });
+  const [first, second] = Object.entries(value).map(([name, part]) =>
+    text(`value.${option}.${name}_is`, { value: optionValue(`${option}.${name}`, part) }),
   );
-  return Object.entries(value)
-    .map(([name, part]) => text(`value.${option}.${name}_is`, { value: optionValue(`${option}.${name}`, part) }))
-    .join(text("list.semicolon"));
+  return text("value.both", { first, second });
 }
 
 class Rules extends Part {
@@ -57,7 +52,7 @@ class Rules extends Part {
       return;
     }
     const groups = Object.entries(GROUPS).map(([name, options]) => {
-      const rows = options.filter((option) => option in data.options).map((option) => row(option, data));
+      const rows = options.filter((option) => option in data.options).map((option) => this.#row(option, data));
       return rows.length ? make(
         "section",
         { class: "rule-group" },
@@ -68,15 +63,15 @@ class Rules extends Part {
     const decided = data.decided?.length ? make("p", { class: "hint" }, text("rules.decided")) : null;
     this.fill(...groups.filter(Boolean), ...(decided ? [decided] : []));
   }
-}
 
-function row(option, data) {
-  const kinds = [data.decided?.includes(option) ? "decided" : "", data.changed?.includes(option) ? "changed" : ""].join(" ").trim();
-  return [make("dt", {}, text(`option.${option}`)), make(
-    "dd",
-    { class: kinds || null, "data-option": option },
-    optionValue(option, data.options[option]),
-  )];
+  #row(option, data) {
+    const kinds = ["decided", "changed"].filter((kind) => data[kind]?.includes(option)).join(" ");
+    const meaning = this.hasAttribute("meanings") ? make("p", { class: "meaning" }, text(`meaning.${option}`)) : null;
+    return [
+      make("dt", {}, text(`option.${option}`), meaning),
+      make("dd", { class: kinds || null, "data-option": option }, optionValue(option, data.options[option])),
+    ];
+  }
 }
 
 customElements.define("jn-rules", Rules);

@@ -1,4 +1,5 @@
-/* The rules in force as one page that both players can read; without a match, those of the first rule set. */
+/* The rules in force as one page that all players can read; without a match, those of the first rule set. `?set=kaiji`
+   shows another. */
 
 import { preferred, setLanguage, text } from "./language.js";
 import { ruleTitle } from "./rule-list.js";
@@ -7,9 +8,10 @@ const byId = (id) => document.getElementById(id);
 let rules = null;
 
 function show() {
-  const set = rules.in_force ?? rules.sets[0];
+  const asked = rules.sets.find((one) => one.name === new URLSearchParams(location.search).get("set"));
+  const set = asked ?? rules.in_force ?? rules.sets[0];
   byId("rules-title").textContent = set ? ruleTitle(set) : text("rules.none");
-  byId("rules-note").textContent = text(rules.in_force ? "rules.in_force" : "rules.proposal");
+  byId("rules-note").textContent = asked ? "" : text(rules.in_force ? "rules.in_force" : "rules.proposal");
   document.querySelector("jn-rules").data = set ?? null;
 }
 
