@@ -74,6 +74,18 @@ class Lattice:
         cells = [(cell[0] + right, cell[1] + down) for right, down in _BESIDE]
         return sorted((one for one in cells if one in self.members), key=lambda one: -self.members[one].trust)
 
+    def only_row(self) -> Quads | None:
+        """The tiles of a lattice that is a single row, (n, 4, 2) in order, the row running along the tiles' top edges.
+
+        None for one tile, and for more rows: those are sure of their tiles' size.
+        """
+        cells = sorted(self.members)
+        extent = np.ptp(np.array(cells), axis=0)
+        if extent.min() > 0 or extent.max() == 0:
+            return None
+        quads = np.array([self.members[cell].quad for cell in cells])
+        return quads if extent[0] else np.roll(quads, -1, axis=1)
+
     def strays(self) -> list[Cell]:
         """Cells whose tile has not the shape that the lattice has there."""
         if len(self.members) < _PERSPECTIVE_FROM:

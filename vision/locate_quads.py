@@ -40,6 +40,7 @@ class PhotoEvidence:
     def __init__(self, picture: Picture) -> None:
         self._picture = picture
         self._levels: dict[int, _Level] = {}
+        self._light: Map | None = None
 
     def support(self, quads: Quads) -> NDArray[np.float64]:
         """(n,) how well each is outlined, at most 1."""
@@ -96,6 +97,14 @@ class PhotoEvidence:
         for rows, level in self._by_level(quads):
             white[rows], marked[rows] = level.surfaces(quads[rows] * level.zoom)
         return white, marked
+
+    def light_along(self, first: NDArray[np.float64], second: NDArray[np.float64], samples: int) -> Map:
+        """(n, samples) grey levels along lines from `first` to `second`, (n, 2) points."""
+        if self._light is None:
+            smooth = cv2.GaussianBlur(self._picture, (3, 3), 0.8)
+            self._light = cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        part = np.linspace(0.0, 1.0, samples)[None, :, None]
+        return _taken(self._light, first[:, None] * (1 - part) + second[:, None] * part)
 
     def _judged(self, quads: Quads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Support and weakest side of each, at the level for its size."""

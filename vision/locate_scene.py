@@ -19,6 +19,7 @@ from vision.locate_lattice import Member, beside, grow
 from vision.locate_lines import likely_axes
 from vision.locate_quads import PhotoEvidence, Quads
 from vision.locate_seeds import seeds_in
+from vision.locate_strip import Strip, cut
 from vision.reader import Classified, FaceClassifier
 from vision.rectify import Picture, crop_faces
 
@@ -27,6 +28,7 @@ _MOST_SEEDS: Final = 240
 _MOST_RIVALS: Final = 3  # other readings of places whose first reading is not sound
 _SOUND_SUPPORT: Final = 0.4  # mean of a lattice
 _SAME_TILE: Final = 0.2
+_MOST_STRIPS: Final = 4  # rows cut anew
 _MOST_ASKED: Final = 40
 _SEED_REACH: Final = 0.1  # of a tile: as far as a guess may be off
 _SEED_SIDES: Final = 0.1
@@ -38,6 +40,7 @@ _OTHER_SUPPORT: Final = 0.45  # of something tile-shaped in a row that is no kno
 _NEXT_CONFIDENCE: Final = 0.6  # of one that lies where a tile is expected
 _ALONE_CONFIDENCE: Final = 0.9  # of one that has no company
 _LEAST_SUPPORT: Final = 0.1
+_STRIP_SUPPORT: Final = -0.5  # where cuts of a row are the evidence
 _LEAST_WHITE: Final = 0.55  # darkest over lightest colour of a face's body, in the warmest light
 _PLAIN: Final = 16.0  # grey levels of spread below which a surface bears no ink
 _PLAIN_EDGE: Final = 0.4  # a plain tile is known by its edges alone
@@ -49,7 +52,7 @@ _BLANK: Final = ("5z", BACK)
 
 @dataclass(frozen=True, slots=True)
 class PhotoTile:
-    """A tile in a photo: (4, 2) corners in its pixels, clockwise from the picture's top left of it; what it shows.
+    """A tile in a photo: (4, 2) corners in its pixels, clockwise from where its reading's upright has the top left.
 
     `support` is how well it is outlined, `company` how many tiles lie in line with it. `plain`: nothing is on it.
     """
@@ -97,6 +100,7 @@ class _Search:
             self._work = np.asarray(small, np.uint8)
         self.evidence = PhotoEvidence(self._work)
         self._lattices: list[list[PhotoTile]] = []
+        self._strips = 0
 
     def run(self) -> None:
         """Guess, and grow a lattice from each guess that proves to be a tile and is in none yet."""
@@ -149,15 +153,17 @@ class _Search:
         """All tiles found so far, rivals included."""
         return [tile for lattice in self._lattices for tile in lattice]
 
-    def verify(self, quads: Quads, plain_edge: float = _PLAIN_EDGE) -> list[PhotoTile | None]:
+    def verify(
+        self, quads: Quads, plain_edge: float = _PLAIN_EDGE, least_support: float = _LEAST_SUPPORT
+    ) -> list[PhotoTile | None]:
         """What each candidate shows, or None where it cannot be a face for its shape and outline.
 
-        `plain_edge` is how clearly the sides of a plain tile have to show.
+        `plain_edge` is how clearly the sides of a plain tile have to show, `least_support` how clearly all others'.
         """
         support = self.evidence.support(quads)
         weakest = self.evidence.weakest_sides(quads)
         white, marked = self.evidence.surfaces(quads)
-        usable = [row for row in range(len(quads)) if support[row] >= _LEAST_SUPPORT and self._is_usable(quads[row])]
+        usable = [row for row in range(len(quads)) if support[row] >= least_support and self._is_usable(quads[row])]
         crops = crop_faces(self._picture, [quads[row] / self._zoom for row in usable], self._margin)
         tiles: list[PhotoTile | None] = [None] * len(quads)
         for row, answer in zip(usable, self._classifier.classify(crops), strict=True):
@@ -181,6 +187,25 @@ class _Search:
         lattice = grow(_member(seed), judge, self._is_free)
         tiles = [known[member.quad.tobytes()] for member in lattice.members.values()]
         if not all(tile.plain for tile in tiles):  # a row of plain surfaces is more often a row of sides, or a tray
+            self._lattices.append([replace(tile, company=len(tiles) - 1) for tile in tiles])
+            row = lattice.only_row()
+            if row is not None and self._strips < _MOST_STRIPS:
+                self._strips += 1
+                self._cut_anew(row)
+
+    def _cut_anew(self, row: Quads) -> None:
+        """Read a row once more with its tiles' width left open; the better reading wins in the end."""
+        height, width = self._work.shape[:2]
+        known: dict[bytes, PhotoTile] = {}
+
+        def worth(quads: Quads) -> Sequence[float]:
+            tiles = self.verify(quads, _EXPECTED_PLAIN_EDGE, _STRIP_SUPPORT)
+            known.update({tile.corners.tobytes(): tile for tile in tiles if tile is not None})
+            return [_as_neighbour(tile) for tile in tiles]
+
+        pieces = cut(Strip.along(row).longer((width, height)), self.evidence, worth)
+        tiles = [known[piece.tobytes()] for piece in pieces]
+        if tiles and not all(tile.plain for tile in tiles):
             self._lattices.append([replace(tile, company=len(tiles) - 1) for tile in tiles])
 
     def _expected(self, places: Quads) -> list[PhotoTile | None]:

@@ -138,7 +138,9 @@ def _ordered(found: Sequence[PhotoTile]) -> list[TileReading]:
         return []
     corners = np.array([tile.corners for tile in found])
     edges = corners[:, 1] - corners[:, 0]
-    slant = float(np.median(np.arctan2(edges[:, 1], edges[:, 0])))
+    quarter = np.pi / 2
+    slants = (np.arctan2(edges[:, 1], edges[:, 0]) + quarter / 2) % quarter - quarter / 2
+    slant = float(np.median(slants))
     turn = np.array([[np.cos(slant), -np.sin(slant)], [np.sin(slant), np.cos(slant)]])
     height = float(np.median(np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1)))
     order = reading_order(corners.mean(axis=1) @ turn, height)
