@@ -5,11 +5,12 @@ changes nothing, and a discard laid before its turn waits until the turn has com
 """
 
 from collections import Counter
+from collections.abc import Sequence
 
 from referee.desk.finding import Accept, Ask, Finding, as_decoded, as_seen
 from referee.desk.observation import SeenTile, TilesSeen
 from referee.desk.state import Reading
-from referee.game import DISCARDS, Deal, Phase, Seat
+from referee.game import DISCARDS, Deal, Discard, Phase, Seat
 from referee.rules import RuleSet
 from referee.tiles import BACK, NAMES, Tile, format_tile
 from vision.decode import decode, multiset_limits, set_limits
@@ -22,7 +23,8 @@ def find_discard(deal: Deal, seat: Seat, seen: TilesSeen, rules: RuleSet) -> Fin
     if seen.covered or deal.phase not in _OPEN_TABLE:
         return None
     accepted = deal.river(seat)
-    known, new = seen.tiles[: len(accepted)], seen.tiles[len(accepted) :]
+    tiles = _without_ghost(seen.tiles, accepted)
+    known, new = tiles[: len(accepted)], tiles[len(accepted) :]
     if len(known) < len(accepted):
         return Ask(_readings(seen.tiles), "tile_missing", {"seen": len(known), "accepted": len(accepted)})
     for tile, discard in zip(known, accepted, strict=True):
@@ -34,6 +36,27 @@ def find_discard(deal: Deal, seat: Seat, seen: TilesSeen, rules: RuleSet) -> Fin
     if len(new) > 1:
         return Ask(_readings(new), "two_tiles", {"count": len(new)})
     return _judged(deal, seat, new[0], rules)
+
+
+def _without_ghost(tiles: tuple[SeenTile, ...], accepted: Sequence[Discard]) -> tuple[SeenTile, ...]:
+    """The tiles without the one that makes the accepted river look shifted, if there is just one such.
+
+    Half of one tile and half of the next can look like a third; a discard goes to the end of its river, so what stands
+    between two accepted tiles is none. Without such a tile, all tiles as they are.
+    """
+    if len(tiles) <= len(accepted) or _agrees(tiles, accepted):
+        return tiles
+    for place in range(len(accepted)):
+        rest = (*tiles[:place], *tiles[place + 1 :])
+        if _agrees(rest, accepted):
+            return rest
+    return tiles
+
+
+def _agrees(tiles: Sequence[SeenTile], accepted: Sequence[Discard]) -> bool:
+    return all(
+        not tile.sure or tile.label == format_tile(discard.tile) for tile, discard in zip(tiles, accepted, strict=False)
+    )
 
 
 def _judged(deal: Deal, seat: Seat, tile: SeenTile, rules: RuleSet) -> Finding:

@@ -59,10 +59,17 @@ def from_record17(document: object) -> list[Event]:
 
 
 def final_fields(match: Match) -> dict[str, Any]:
-    """The `final` of a record: points and pot now, and whether the match is over by a person's word."""
+    """The `final` of a record: points and pot after its last finished deal, and whether a person accepted the end.
+
+    A deal that is still being played has moved nothing for good: its sticks come back if it is never finished.
+    """
+    deal = match.deal
+    points, pot = match.points, match.pot
+    if deal is not None and deal.result is None:
+        points, pot = deal.points_before, deal.pot_before
     fields: dict[str, Any] = {
-        "points": amount_fields(match.points),
-        "pot": number(match.pot),
+        "points": amount_fields(points),
+        "pot": number(pot),
         "over": match.ended,
     }
     if match.ended and match.over is not None:

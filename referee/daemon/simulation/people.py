@@ -25,6 +25,7 @@ from referee.desk.commands import (
     EnterDice,
     NameWall,
     NextDeal,
+    RejectCandidate,
     ResetTable,
     Resume,
     RollDice,
@@ -37,6 +38,7 @@ from referee.desk.commands import (
 from referee.desk.state import Candidate, DeskState, Place
 from referee.game import Match, Phase, Seat, Verdict, free_walls, takers
 from referee.rules import RuleSet
+from referee.tiles import format_tile
 
 _log = structlog.get_logger("people")
 _LOOK_S: Final = 0.01
@@ -236,6 +238,11 @@ class SimulatedPeople:
             return None
         if candidate.place in (Place.WALL, Place.HAND):
             return ConfirmCandidate(version=state.version, actor="referee", candidate=candidate.id, tiles=tiles)
+        if candidate.reason == "river_differs":
+            n = int(str(candidate.facts["n"]))
+            if n > len(tiles) or format_tile(tiles[n - 1]) == candidate.facts["accepted"]:
+                return RejectCandidate(version=state.version, actor="referee", candidate=candidate.id)
+            return ConfirmCandidate(version=state.version, actor="referee", candidate=candidate.id, tile=tiles[n - 1])
         return ConfirmCandidate(version=state.version, actor="referee", candidate=candidate.id, tile=tiles[-1])
 
     # -- both

@@ -110,6 +110,27 @@ def test_a_discard_before_its_turn_waits_for_its_turn(bench: Bench) -> None:
     assert (questions(bench), river(bench), river(bench, "B")) == ([], "1z", "2z")
 
 
+def test_a_ghost_between_two_tiles_of_a_river_hides_no_discard(bench: Bench) -> None:
+    bench.lay(A, "1z")
+    bench.lay(B, "2z")
+    bench.lay(A, "9m")
+    bench.lay(B, "3z")
+    tiles = [bench.rivers[A][0], seen("7p"), bench.rivers[A][1]]  # half of one tile and half of another
+    bench.see(Place.RIVER, A, tiles)
+    assert (river(bench), questions(bench)) == ("1z9m", [])
+    bench.see(Place.RIVER, A, [*tiles, seen("2z")])
+    assert (river(bench), questions(bench)) == ("1z9m2z", [])
+
+
+def test_a_river_that_reads_otherwise_is_asked_about_and_can_be_set_right(bench: Bench) -> None:
+    bench.lay(A, "1z")
+    bench.see(Place.RIVER, A, [seen("9m")])
+    (candidate,) = bench.desk.state().candidates
+    assert (candidate.reason, candidate.facts["n"], candidate.facts["accepted"]) == ("river_differs", 1, "1z")
+    assert bench.say(ConfirmCandidate, candidate=candidate.id, tile=parse_tile("9m")).done
+    assert (river(bench), questions(bench)) == ("9m", [])
+
+
 def test_a_tile_that_is_taken_back_is_asked_about(bench: Bench) -> None:
     bench.lay(A, "1z")
     bench.see(Place.RIVER, A, [])
