@@ -39,6 +39,7 @@ from referee.rules.fu import FuId, FuPart
 from referee.rules.hands import score, waits
 from referee.rules.limits import Limit
 from referee.rules.match_options import Chombo, FirstPlayer, LastDeal, Length, Minimum
+from referee.rules.patterns import HouseYaku
 from referee.rules.reading import Form, Reading, WaitForm
 from referee.rules.ready import wait_kinds
 from referee.rules.rule_files import load_rules, preset_names
@@ -69,6 +70,7 @@ __all__ = [
     "FuPart",
     "HandChange",
     "HandSubmission",
+    "HouseYaku",
     "HouteiRule",
     "IppatsuRule",
     "LastDeal",

@@ -67,8 +67,13 @@ class HandValues:
         if self.has_local:
             return self._with_local(candidate, Win.of(candidate.reading(winning), packed, circumstances))
         value = self.by_traits.get(candidate.traits)
+        if value is not None:
+            return value
+        return self._by_traits(candidate, Win.of(candidate.reading(winning), packed, circumstances))
+
+    def _by_traits(self, candidate: Candidate, win: Win) -> HandValue:
+        value = self.by_traits.get(candidate.traits)
         if value is None:
-            win = Win.of(candidate.reading(winning), packed, circumstances)
             value = self.by_traits[candidate.traits] = self._counted(self._plain(candidate, win))
         return value
 
@@ -86,11 +91,11 @@ class HandValues:
         return found
 
     def _with_local(self, candidate: Candidate, win: Win) -> HandValue:
-        plain = self._plain(candidate, win)
-        ordinary = tuple(yaku for yaku in self.table.local_ordinary if yaku.test(win))
-        yakuman = tuple(yaku for yaku in self.table.local_yakuman if yaku.test(win))
+        ordinary = tuple([yaku for yaku in self.table.local_ordinary if yaku.test(win)])
+        yakuman = tuple([yaku for yaku in self.table.local_yakuman if yaku.test(win)])
         if not ordinary and not yakuman:
-            return self._counted(plain)
+            return self._by_traits(candidate, win)
+        plain = self._plain(candidate, win)
         return self._counted(_Found(plain.ordinary + ordinary, plain.yakuman + yakuman, plain.exact_fu))
 
     def _counted(self, found: _Found) -> HandValue:

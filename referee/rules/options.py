@@ -10,10 +10,11 @@ from enum import StrEnum
 from typing import Any, Final, TypeAlias
 
 from referee.rules import choices
-from referee.rules.choices import ChomboAmount, DoubleYakuman, LengthKind, LocalYaku, MinimumKind, Wind
+from referee.rules.choices import ChomboAmount, DoubleYakuman, LengthKind, MinimumKind, Wind
 from referee.rules.errors import RuleError, shown
 from referee.rules.frozen import FrozenMap
 from referee.rules.match_options import Chombo, FirstPlayer, LastDeal, Length, Minimum
+from referee.rules.patterns import HouseYaku, PatternError, read_local_yaku
 
 Reader: TypeAlias = Callable[[object], object]
 
@@ -33,6 +34,9 @@ def read_option(name: str, value: object) -> Any:
         return reader(value)
     except _UnfitError as error:
         raise RuleError(f"option {name} is {shown(value)}: expected {error}", option=name) from error
+    except PatternError as error:
+        where = "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in error.path)
+        raise RuleError(f"option {name}{where}: {error}", option=name, path=error.path) from error
 
 
 def unknown_option(name: str, *also: str) -> RuleError:
@@ -47,7 +51,7 @@ def plain_option(value: Any) -> object:
     """The plain form (texts, numbers, lists, dicts) of a typed option value, as YAML and JSON hold it."""
     if isinstance(value, StrEnum):
         return value.value
-    if isinstance(value, Minimum | Length | FirstPlayer | LastDeal | Chombo):
+    if isinstance(value, Minimum | Length | FirstPlayer | LastDeal | Chombo | HouseYaku):
         return value.plain
     if isinstance(value, tuple):
         return [plain_option(item) for item in value]
@@ -223,7 +227,7 @@ READERS: Final[Mapping[str, Reader]] = {
     "yakuman_stack": _boolean,
     "double_yakuman": _names(DoubleYakuman, "yakuman that can count twice,"),
     "kazoe_yakuman": _boolean,
-    "local_yaku": _names(LocalYaku, "local yaku"),
+    "local_yaku": read_local_yaku,
     "dora": _choice(choices.DoraRule),
     "ura": _boolean,
     "payment": _choice(choices.Payment),

@@ -6,6 +6,7 @@ addition. Pure.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from referee.tiles import KINDS, Counts, Kind, Tile, kind_of
@@ -61,3 +62,9 @@ def copies_of(packed: int, tile: Tile) -> int:
 def unpack(packed: int) -> Counts:
     """The 34 counts; a red five counts as a five."""
     return tuple(packed >> shift & COPIES_MASK for shift in SHIFT_OF[:KINDS])
+
+
+@lru_cache(maxsize=256)
+def mask_of(kinds: frozenset[Kind]) -> int:
+    """The bits of some kinds."""
+    return sum(COPIES_MASK << SHIFT_OF[kind] for kind in kinds)

@@ -1,25 +1,39 @@
 """Where rule sets come from: the presets that are shipped, and a house's own file.
 
 The only module of `rules` that reads files. A preset lists what differs from `base.yaml`, which holds every option; a
-house's file may start from any preset (`extends: happy`). Nothing is read at import and nothing is kept.
+house's file may start from any preset (`extends: happy`). Nothing is read at import, and nothing kept but the
+shipped local yaku.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Final
 
+from referee.rules.choices import LocalYaku
 from referee.rules.errors import RuleError, shown
+from referee.rules.patterns import HouseYaku, read_local_yaku
 from referee.rules.ruleset import RuleSet
 from referee.strict_yaml import Document, YamlError, load_yaml
 
 BASE: Final = "base"
+_LOCAL_YAKU: Final = "local_yaku"
+_NO_PRESETS: Final = (BASE, _LOCAL_YAKU)
 _SUFFIX = ".yaml"
 _MOST_STEPS = 8  # files that extend files: a house, its league, and some to spare
 
 
 def preset_names() -> tuple[str, ...]:
     """The names of the presets, sorted; `base`, which only lends its options, is not among them."""
-    return tuple(sorted(path.stem for path in _folder().glob(f"*{_SUFFIX}") if path.stem != BASE))
+    return tuple(sorted(path.stem for path in _folder().glob(f"*{_SUFFIX}") if path.stem not in _NO_PRESETS))
+
+
+@cache
+def shipped_local_yaku() -> Mapping[LocalYaku, HouseYaku]:
+    """The local yaku that are shipped. Part of the program: read once, when a rule set that names one is first used."""
+    path = _folder() / f"{_LOCAL_YAKU}{_SUFFIX}"
+    found = read_local_yaku(_read(path, from_file="").data, shipped=True)
+    return {LocalYaku(yaku.id): yaku for yaku in found if isinstance(yaku, HouseYaku)}
 
 
 def load_rules(preset_or_file: str) -> RuleSet:
@@ -52,8 +66,8 @@ def _validated(path: Path, document: Document, data: Mapping[str, object]) -> Ru
     try:
         return RuleSet.from_mapping(data, name=path.stem)
     except RuleError as error:
-        line = document.line_of(error.option) if error.option else 1
-        raise RuleError(f"{path} line {line}: {error}", option=error.option) from error
+        line = document.line_of(error.option, *error.path) if error.option else 1
+        raise RuleError(f"{path} line {line}: {error}", option=error.option, path=error.path) from error
 
 
 def _read(path: Path, *, from_file: str) -> Document:

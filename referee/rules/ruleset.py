@@ -35,8 +35,9 @@ from referee.rules.errors import RuleError, shown
 from referee.rules.frozen import FrozenMap
 from referee.rules.match_options import Chombo, FirstPlayer, LastDeal, Length, Minimum
 from referee.rules.options import READERS, plain_option, read_option, unknown_option
+from referee.rules.patterns import HouseYaku
+from referee.rules.titles import TITLE_EXPECTED, read_title
 
-LANGUAGES: Final = ("en", "ja", "zh-Hant", "zh-Hans")
 _HAN_OF_MANGAN = 5
 _POINTS_BELOW_MANGAN = 7_700
 
@@ -80,7 +81,7 @@ class RuleSet(_Hashed):
     yakuman_stack: bool
     double_yakuman: tuple[DoubleYakuman, ...]
     kazoe_yakuman: bool
-    local_yaku: tuple[LocalYaku, ...]
+    local_yaku: tuple[LocalYaku | HouseYaku, ...]
     dora: DoraRule
     ura: bool
     payment: Payment
@@ -181,6 +182,10 @@ class RuleSet(_Hashed):
             if getattr(self, option) != getattr(other, option)
         }
 
+    def yaku_titles(self) -> dict[str, dict[str, str]]:
+        """The titles of the house's own yaku, by id and language; other yaku have theirs in the texts of the pages."""
+        return {yaku.id: dict(yaku.title) for yaku in self.local_yaku if isinstance(yaku, HouseYaku)}
+
     def counts_red(self, suit: str) -> bool:
         """Whether red fives of the suit (`m`, `p`, `s`) are in play as red."""
         return self.red_fives.get(suit, 0) > 0
@@ -194,11 +199,10 @@ class RuleSet(_Hashed):
 
 
 def _title(value: object) -> FrozenMap[str]:
-    if value is None:
-        return FrozenMap({})
-    if not isinstance(value, Mapping) or any(key not in LANGUAGES or not isinstance(value[key], str) for key in value):
-        raise RuleError(f"title is {shown(value)}: expected a text for each of {', '.join(LANGUAGES)}", option="title")
-    return FrozenMap({str(key): str(text) for key, text in value.items()})
+    title = FrozenMap[str]({}) if value is None else read_title(value)
+    if title is None:
+        raise RuleError(f"title is {shown(value)}: expected {TITLE_EXPECTED}", option="title")
+    return title
 
 
 def _text(key: str, default: str = "") -> Any:

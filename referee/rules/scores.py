@@ -11,7 +11,7 @@ from typing import NamedTuple
 from referee.rules.fu import FuPart
 from referee.rules.limits import Limit
 from referee.rules.reading import Reading
-from referee.rules.yaku.names import YakuId
+from referee.rules.yaku.names import AnyYakuId
 
 
 @unique
@@ -34,7 +34,7 @@ class Reason(StrEnum):
 class YakuScore:
     """A yaku of a win with its han, or a yakuman with its multiple; the other of the two is None."""
 
-    id: YakuId
+    id: AnyYakuId
     han: int | None = None
     yakuman: int | None = None
 

@@ -1,6 +1,7 @@
 """The ids of all yaku, as they stand in every JSON and record."""
 
 from enum import StrEnum, unique
+from typing import Final, TypeAlias
 
 
 @unique
@@ -58,3 +59,21 @@ class YakuId(StrEnum):
     DORA = "dora"
     AKA_DORA = "aka_dora"
     URA_DORA = "ura_dora"
+
+
+DORA: Final = frozenset({YakuId.DORA, YakuId.AKA_DORA, YakuId.URA_DORA})
+"""What gives han and is no yaku."""
+
+
+class HouseYakuId(str):
+    """The id of a yaku that a house describes itself; like the members of `YakuId` it is a text and has a `value`."""
+
+    __slots__ = ()
+
+    @property
+    def value(self) -> str:
+        """The id as plain text."""
+        return str(self)
+
+
+AnyYakuId: TypeAlias = YakuId | HouseYakuId

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from referee.rules.reading import Form, WaitForm
-from referee.rules.yaku.win import FIRST_HONOUR, Win
+from referee.rules.yaku.win import Win
 
 
 def pinfu(win: Win) -> bool:
@@ -36,25 +36,9 @@ def ittsuu(win: Win) -> bool:
     return any(first % 9 == 0 and first + 3 in runs and first + 6 in runs for first in runs)
 
 
-def isshoku_sanjun(win: Win) -> bool:
-    """Three identical runs (local)."""
-    runs = win.reading.runs
-    return len(runs) >= 3 and max(Counter(runs).values()) == 3
-
-
-def daisharin(win: Win) -> bool:
-    """22334455667788 of circles (local yakuman)."""
-    return win.tiles.counts[9:18] == (0, 2, 2, 2, 2, 2, 2, 2, 0)
-
-
 def chiitoitsu(win: Win) -> bool:
     """Seven different pairs."""
     return win.reading.form is Form.SEVEN_PAIRS
-
-
-def daichisei(win: Win) -> bool:
-    """Seven pairs of honours (local yakuman, counted twice)."""
-    return chiitoitsu(win) and win.reading.pairs[0] >= FIRST_HONOUR
 
 
 def _twins(win: Win) -> int:

@@ -8,11 +8,16 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
+from referee.rules.choices import LocalYaku
+from referee.rules.patterns import HouseYaku
+from referee.rules.rule_files import shipped_local_yaku
 from referee.rules.ruleset import RuleSet
 from referee.rules.situation import Circumstances
 from referee.rules.yaku import circumstance, runs, tiles, triplets
-from referee.rules.yaku.names import YakuId
+from referee.rules.yaku.names import AnyYakuId, HouseYakuId, YakuId
 from referee.rules.yaku.win import Win
+
+_SHIPPED: Final = frozenset(yaku.value for yaku in LocalYaku)
 
 Test: TypeAlias = Callable[[Win], bool]
 
@@ -23,10 +28,10 @@ class Yaku(NamedTuple):
     `replaces` are those that do not count beside it, because it contains them.
     """
 
-    id: YakuId
+    id: AnyYakuId
     worth: int
     test: Test
-    replaces: tuple[YakuId, ...] = ()
+    replaces: tuple[str, ...] = ()
 
 
 class OccasionalYaku(NamedTuple):
@@ -82,21 +87,6 @@ YAKUMAN: Final[tuple[Yaku, ...]] = (
     Yaku(YakuId.JUNSEI_CHUUREN, 1, tiles.junsei_chuuren),
 )
 
-LOCAL_ORDINARY: Final[tuple[Yaku, ...]] = (
-    Yaku(YakuId.SANRENKOU, 2, triplets.sanrenkou),
-    Yaku(YakuId.ISSHOKU_SANJUN, 2, runs.isshoku_sanjun, (YakuId.IIPEIKOU,)),
-    Yaku(YakuId.SANPUUKOU, 2, triplets.sanpuukou),
-)
-
-LOCAL_YAKUMAN: Final[tuple[Yaku, ...]] = (
-    Yaku(YakuId.SUURENKOU, 1, triplets.suurenkou),
-    Yaku(YakuId.KACHOU_FUUGETSU, 1, triplets.kachou_fuugetsu),
-    Yaku(YakuId.DAISHARIN, 1, runs.daisharin),
-    Yaku(YakuId.DAICHISEI, 2, runs.daichisei, (YakuId.TSUUIISOU,)),
-    Yaku(YakuId.BENIKUJAKU, 1, tiles.benikujaku),
-    Yaku(YakuId.HYAKUMANGOKU, 1, tiles.hyakumangoku),
-)
-
 
 class YakuTable(NamedTuple):
     """The yaku that a rule set plays: the ordinary ones with their han, the yakuman with their multiple.
@@ -114,12 +104,22 @@ class YakuTable(NamedTuple):
     @lru_cache(maxsize=64)
     def of(rules: RuleSet) -> "YakuTable":
         """The table of a rule set: its local yaku added, its double yakuman doubled."""
-        local = set(map(str, rules.local_yaku))
+        local = [_described(yaku) for yaku in rules.local_yaku]
         doubled = set(map(str, rules.double_yakuman))
         return YakuTable(
             ordinary=ORDINARY,
             yakuman=tuple(yaku._replace(worth=2) if yaku.id in doubled else yaku for yaku in YAKUMAN),
-            local_ordinary=tuple(yaku for yaku in LOCAL_ORDINARY if yaku.id in local),
-            local_yakuman=tuple(yaku for yaku in LOCAL_YAKUMAN if yaku.id in local),
+            local_ordinary=tuple(_local(yaku, yaku.han) for yaku in local if yaku.han),
+            local_yakuman=tuple(_local(yaku, yaku.yakuman) for yaku in local if yaku.yakuman),
             stack=rules.yakuman_stack,
         )
+
+
+def _described(yaku: LocalYaku | HouseYaku) -> HouseYaku:
+    return yaku if isinstance(yaku, HouseYaku) else shipped_local_yaku()[yaku]
+
+
+def _local(yaku: HouseYaku, worth: int) -> Yaku:
+    """A yaku with a pattern; the shipped ones keep their place among `YakuId`."""
+    id_ = YakuId(yaku.id) if yaku.id in _SHIPPED else HouseYakuId(yaku.id)
+    return Yaku(id_, worth, yaku.holds, yaku.replaces)

@@ -5,9 +5,7 @@ from referee.rules.yaku.win import FIRST_HONOUR, Win
 from referee.tiles import Kind
 
 _GREEN: frozenset[Kind] = frozenset({19, 20, 21, 23, 25, 32})  # 2s 3s 4s 6s 8s and the green dragon
-_PEACOCK: frozenset[Kind] = frozenset({18, 22, 24, 26, 33})  # 1s 5s 7s 9s and the red dragon
 _GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
-_HUNDRED = 100
 
 
 def tanyao(win: Win) -> bool:
@@ -73,18 +71,6 @@ def chuuren(win: Win) -> bool:
 def junsei_chuuren(win: Win) -> bool:
     """Nine gates that waited for all nine: without the winning tile it is exactly 1112345678999."""
     return _gates_extra(win) == win.reading.winning
-
-
-def benikujaku(win: Win) -> bool:
-    """Only 1s 5s 7s 9s and the red dragon (local yakuman)."""
-    return win.tiles.only(_PEACOCK)
-
-
-def hyakumangoku(win: Win) -> bool:
-    """Characters only, whose numbers add up to 100 or more (local yakuman)."""
-    if not chinitsu(win) or 0 not in win.tiles.suits:
-        return False
-    return sum(number * copies for number, copies in enumerate(win.tiles.counts[:9], start=1)) >= _HUNDRED
 
 
 def _outside(win: Win) -> bool:

@@ -1,12 +1,11 @@
 """The yaku made of triplets, dragons and winds."""
 
 from referee.rules.reading import Form
-from referee.rules.yaku.win import FIRST_HONOUR, Win
+from referee.rules.yaku.win import Win
 from referee.tiles import Kind
 
 _WINDS = range(27, 31)
 _HAKU, _HATSU, _CHUN = _DRAGONS = (31, 32, 33)
-_CIRCLE_1, _CIRCLE_5, _BAMBOO_1 = 9, 13, 18
 
 
 def yakuhai_haku(win: Win) -> bool:
@@ -75,42 +74,5 @@ def daisuushii(win: Win) -> bool:
     return _count(win, _WINDS) == 4
 
 
-def sanrenkou(win: Win) -> bool:
-    """Three triplets of one suit in sequence (local)."""
-    return _sequence(win) == 3
-
-
-def suurenkou(win: Win) -> bool:
-    """Four triplets of one suit in sequence (local yakuman)."""
-    return _sequence(win) == 4
-
-
-def sanpuukou(win: Win) -> bool:
-    """Three triplets of winds (local)."""
-    return _count(win, _WINDS) == 3
-
-
-def kachou_fuugetsu(win: Win) -> bool:
-    """Triplets of 5p, 1s, a wind with value and 1p; one of them may be the pair (local yakuman)."""
-    reading = win.reading
-    if reading.form is not Form.STANDARD:
-        return False
-    groups = {*reading.triplets, reading.pair}
-    winds = set(win.circumstances.value_winds)
-    return {_CIRCLE_5, _BAMBOO_1, _CIRCLE_1} <= groups and bool(groups & winds)
-
-
 def _count(win: Win, kinds: range | tuple[Kind, ...]) -> int:
     return sum(kind in kinds for kind in win.reading.triplets)
-
-
-def _sequence(win: Win) -> int:
-    """How many triplets of one suit stand in sequence, at most."""
-    numbered = [kind for kind in win.reading.triplets if kind < FIRST_HONOUR]
-    longest = 0
-    for kind in numbered:
-        length = 1
-        while kind % 9 + length < 9 and kind + length in numbered:
-            length += 1
-        longest = max(longest, length)
-    return longest

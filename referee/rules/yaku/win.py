@@ -1,46 +1,60 @@
 """What the yaku functions look at: 14 tiles, how they are read, and the circumstances of the win."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
+from typing import Final, Self
 
-from referee.rules.packing import unpack
+from referee.rules.packing import COPIES_MASK, KINDS_MASK, SHIFT_OF, SUIT_MASKS, mask_of, unpack
 from referee.rules.reading import Reading
-from referee.rules.ready import TERMINALS_AND_HONOURS
 from referee.rules.situation import Circumstances
 from referee.tiles import Counts, Kind
 
-FIRST_HONOUR = 27
+FIRST_HONOUR: Final = 27
+_TERMINALS: Final = mask_of(frozenset((0, 8, 9, 17, 18, 26)))
 
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """The 14 tiles, whatever their reading; computed once for all readings.
+    """The 14 packed tiles, whatever their reading."""
 
-    `suits` are the suits with numbers that occur (0 characters, 1 circles, 2 bamboo); `simples`, `terminals` and
-    `honours` say whether a tile of that sort occurs.
-    """
+    packed: int
 
-    counts: Counts
-    suits: frozenset[int]
-    simples: bool
-    terminals: bool
-    honours: bool
+    @property
+    def counts(self) -> Counts:
+        """The 34 counts."""
+        return unpack(self.packed)
 
-    @classmethod
-    def of(cls, counts: Counts) -> Self:
-        """From the 34 counts of 14 tiles."""
-        held = [kind for kind, copies in enumerate(counts) if copies]
-        return cls(
-            counts=counts,
-            suits=frozenset(kind // 9 for kind in held if kind < FIRST_HONOUR),
-            simples=any(kind not in TERMINALS_AND_HONOURS for kind in held),
-            terminals=any(kind < FIRST_HONOUR and kind in TERMINALS_AND_HONOURS for kind in held),
-            honours=held[-1] >= FIRST_HONOUR,
-        )
+    @property
+    def suits(self) -> tuple[int, ...]:
+        """The suits with numbers that occur: 0 characters, 1 circles, 2 bamboo."""
+        return tuple([suit for suit in range(3) if self.packed & SUIT_MASKS[suit]])
+
+    @property
+    def simples(self) -> bool:
+        """Whether a number from 2 to 8 occurs."""
+        return self.packed & KINDS_MASK & ~(_TERMINALS | SUIT_MASKS[3]) != 0
+
+    @property
+    def terminals(self) -> bool:
+        """Whether a 1 or a 9 occurs."""
+        return self.packed & _TERMINALS != 0
+
+    @property
+    def honours(self) -> bool:
+        """Whether an honour occurs."""
+        return self.packed & SUIT_MASKS[3] != 0
+
+    def count(self, kinds: Iterable[Kind]) -> int:
+        """How many tiles are of these kinds."""
+        return sum([self.packed >> SHIFT_OF[kind] & COPIES_MASK for kind in kinds])
+
+    def any_of(self, kinds: frozenset[Kind]) -> bool:
+        """Whether one of these kinds occurs."""
+        return self.packed & mask_of(kinds) != 0
 
     def only(self, kinds: frozenset[Kind]) -> bool:
         """Whether no other kinds occur than these."""
-        return all(kind in kinds for kind, copies in enumerate(self.counts) if copies)
+        return self.packed & KINDS_MASK & ~mask_of(kinds) == 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +68,7 @@ class Win:
     @classmethod
     def of(cls, reading: Reading, packed: int, circumstances: Circumstances) -> Self:
         """A reading of 14 packed tiles."""
-        return cls(Tiles.of(unpack(packed)), reading, circumstances)
+        return cls(Tiles(packed), reading, circumstances)
 
     @property
     def closed_triplets(self) -> tuple[Kind, ...]:

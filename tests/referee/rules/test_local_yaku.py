@@ -8,6 +8,7 @@ from referee.tiles import parse_tile, parse_tiles
 ORDINARY = [
     ("sanrenkou", "222333444m567p8s", "8s", 2),
     ("sanrenkou", "22233344m567p88s", "4m", 2),
+    ("sanrenkou", "22233344455m88p", "5m", 2),
     ("isshoku_sanjun", "99m55666777p234s", "5p", 2),
     ("sanpuukou", "111222444z567p8s", "8s", 2),
 ]

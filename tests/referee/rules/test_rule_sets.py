@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from referee.rules import OPTION_NAMES, HouteiRule, LengthKind, RuleError, RuleSet, Wind, load_rules, preset_names
-from referee.rules.ruleset import LANGUAGES
+from referee.rules.titles import LANGUAGES
 
 
 def test_every_preset_loads_and_has_a_title_in_every_language() -> None:
