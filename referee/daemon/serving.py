@@ -34,6 +34,7 @@ from referee.display.server.runner import DisplayServer
 from referee.display.tokens import Tokens
 from referee.display.views.disclosure import Disclosure
 from referee.game import MatchSource, Phase, Seat
+from referee.journal import Journal
 from referee.rules import RuleSet, load_rules
 from referee.tiles import InputError
 from vision.model_file import read_card, shipped_model_path
@@ -140,6 +141,7 @@ class _Hardware:
 async def _hardware(options: RunOptions, rules: RuleSet) -> AsyncIterator[_Hardware]:
     configuration = options.configuration
     store = configuration.store or default_store()
+    Journal(store).close()  # one that cannot be used, or is in use, is told before any hardware starts
     if not options.simulate:
         controller = _controller(configuration)
         settings = DeskSettings(MatchSource.PHYSICAL, configuration.venue, has_table=controller is not None)

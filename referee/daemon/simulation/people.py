@@ -93,6 +93,7 @@ class SimulatedPeople:
         self._pace = pace or Pace()
         self._seats: dict[Seat, SimulatedSeat] = {}
         self._match_id = ""
+        self._refusal = ""
         self._due_ms: dict[str, float] = {}
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="people", daemon=True)
@@ -135,8 +136,9 @@ class SimulatedPeople:
                 self._players_act(state.match)
             self._operator_acts(state)
         except StageError as error:  # such as an indicator that a visitor has already entered
-            if not self._stopping.is_set():
-                _log.warning("hall_refused", error=str(error))
+            if not self._stopping.is_set() and str(error) != self._refusal:  # a hall that is gone is told once
+                self._refusal = str(error)
+                _log.warning("hall_refused", error=self._refusal)
 
     def _count(self, match: Match | None) -> None:
         if match is None or match.setup is None:

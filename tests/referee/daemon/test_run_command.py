@@ -11,6 +11,7 @@ import pytest
 
 from referee.daemon import serving
 from referee.daemon.cli import run
+from referee.journal import Journal
 
 
 @pytest.fixture(autouse=True)
@@ -120,3 +121,15 @@ def test_a_signal_while_the_hardware_starts_is_heard_and_it_is_ended(
     assert run(["run", "--simulate", "--port", "0"]) == 0
     assert ended == ["rig"]
     assert capsys.readouterr().out == ""  # nothing was served any more
+
+
+def test_a_journal_in_use_is_refused_before_any_hardware_starts(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def started(*_: object) -> None:
+        raise AssertionError("the hardware was started")
+
+    monkeypatch.setattr(serving, "Rig", started)
+    path = tmp_path / "journal.sqlite"
+    with Journal(path):
+        assert "in use by another" in refused(capsys, "--simulate", "--port", "0", "--journal", str(path))
