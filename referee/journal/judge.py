@@ -6,7 +6,7 @@ on it and no more. Pure apart from reading presets; runs in whatever thread call
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from referee.game import (
     HAND_CHANGE,
@@ -26,10 +26,11 @@ from referee.game import (
     read_amount,
 )
 from referee.game.course import step
+from referee.journal.record_fault import Numbers, StuckError, edit_faults, fault_fields
 from referee.journal.record_filler import filled
 from referee.journal.record_reader import ReadDeal, ReadRecord, first_tile, points_before, read_record
 from referee.journal.record_result import amount_differences, amount_fields, differences, result_fields, same_amount
-from referee.tiles import ImpossibleTilesError, InputError, NotAllowedError
+from referee.tiles import InputError, NotAllowedError
 
 _FROZEN: Final = frozenset({Phase.REFUSED, Phase.CALLED})
 _PLAYS_ON: Final = frozenset({EventType.DISCARD, EventType.PASS, EventType.DRAW, EventType.RIICHI})
@@ -79,7 +80,8 @@ def judge(document: object) -> Judgement:
 def judge_record(record: ReadRecord) -> Judgement:
     """The judgement of a record that was read."""
     court = _Court(record)
-    deals = [court.judge_deal(deal, events) for deal, events in _counted(record)]
+    last = record.deals[-1] if record.deals else None
+    deals = [court.judge_deal(deal, events, is_last=deal is last) for deal, events in _counted(record)]
     final, wrong = court.close()
     return Judgement(tuple(deals), final, tuple(wrong), tuple(court.accepted), court.match)
 
@@ -116,7 +118,7 @@ def with_results(document: Mapping[str, Any], judgement: Judgement) -> dict[str,
 
 def _counted(record: ReadRecord) -> Iterator[tuple[ReadDeal, list[Event]]]:
     """Each deal with its events that count: voids, corrections and late entries of the whole record worked in."""
-    everything = [event for deal in record.deals for event in (deal.opening, *deal.events)]
+    everything = _everything(record)
     by_deal: dict[int, list[Event]] = {}
     current = 0
     for event in effective(everything):
@@ -127,20 +129,29 @@ def _counted(record: ReadRecord) -> Iterator[tuple[ReadDeal, list[Event]]]:
         yield deal, by_deal.get(deal.opening.seq, [deal.opening])[1:]
 
 
+def _everything(record: ReadRecord) -> list[Event]:
+    """Every event of a record in its order, voided ones too, and the openings of its deals."""
+    return [event for deal in record.deals for event in (deal.opening, *deal.events)]
+
+
 class _Court:
     """Replays one record, deal by deal, and keeps what was accepted."""
 
     def __init__(self, record: ReadRecord) -> None:
         self._record = record
-        self._first_stated = sorted(record.seqs)
+        everything = _everything(record)
+        self._numbers = Numbers(record.seqs, everything)
+        self._edit_faults = {event.seq: fault for event, fault in edit_faults(everything, self._numbers)}
         self.match = step(Match(), record.match)
         self.accepted: list[Event] = [record.match]
         self._broken = False
 
-    def judge_deal(self, deal: ReadDeal, events: list[Event]) -> JudgedDeal:
-        """Replay a deal and compare it with what the record says of it."""
+    def judge_deal(self, deal: ReadDeal, events: list[Event], *, is_last: bool) -> JudgedDeal:
+        """Replay a deal and compare it with what the record says of it. `is_last`: it may still be being played."""
         before, accepted = self.match, len(self.accepted)
         wrong = list(self._opening_differences(deal))
+        wrong += [self._edit_faults[event.seq] for event in deal.events if event.seq in self._edit_faults]
+        stuck = False
         opening = self._opening(deal)
         follows = _before_fields(before, opening)
         decisions: list[dict[str, Any]] = []
@@ -150,7 +161,8 @@ class _Court:
                 self._accept(event)
             self._end(deal.stated)
         except InputError as error:
-            wrong.append(self._fault(error))
+            wrong.append(fault_fields(error, self._numbers))
+            stuck = True
         newest = self.match.deal
         if newest is not None and newest.no == opening_no(opening):
             decisions = [self._decision_fields(decision) for decision in newest.decisions if decision.verdict in _TOLD]
@@ -161,7 +173,8 @@ class _Court:
         if newest is None or newest.result is None or newest.no != opening_no(opening):
             # what comes next is judged from the points that the record states
             self.match, self._broken = _carried(before, deal.stated), True
-            del self.accepted[accepted:]
+            if stuck or not is_last:
+                del self.accepted[accepted:]
         return JudgedDeal(int(deal.stated["no"]), tuple(decisions), result, tuple(wrong), follows)
 
     def close(self) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -185,18 +198,17 @@ class _Court:
     def _accept(self, event: Event) -> None:
         """One event further; a freeze that the record plays on from was ruled so, and a hand change happened."""
         deal = self.match.deal
-        if deal is not None and deal.phase in _FROZEN and event.type in _PLAYS_ON:
-            self._take(Event(self._next_number(), event.ms, EventType.PENALTY, kind="play_on"))
-        if event.type is EventType.REOPEN and not self.match.ended:
-            self._take(Event(self._next_number(), event.ms, EventType.MATCH_END))
         try:
-            self._take(event)
-        except HandChangeError:
-            self._take(replace(event, kind=HAND_CHANGE))
-        except NotAllowedError as error:
-            raise type(error)(self._named(event, error)) from error
-        except ImpossibleTilesError as error:
-            raise type(error)(self._named(event, error)) from error
+            if deal is not None and deal.phase in _FROZEN and event.type in _PLAYS_ON:
+                self._take(Event(self._next_number(), event.ms, EventType.PENALTY, kind="play_on"))
+            if event.type is EventType.REOPEN and not self.match.ended:
+                self._take(Event(self._next_number(), event.ms, EventType.MATCH_END))
+            try:
+                self._take(event)
+            except HandChangeError:
+                self._take(replace(event, kind=HAND_CHANGE))
+        except InputError as error:
+            raise StuckError(event, error) from error
 
     def _take(self, event: Event) -> None:
         self.match = step(self.match, event)
@@ -204,11 +216,6 @@ class _Court:
 
     def _next_number(self) -> int:
         return self.accepted[-1].seq + 1
-
-    def _named(self, event: Event, error: InputError) -> str:
-        seq = self._record.seqs.get(event.seq)
-        where = f"event {seq} ({event.type})" if seq is not None else f"the {event.type}"
-        return f"{where}: {error}"
 
     def _end(self, deal_stated: Mapping[str, Any]) -> None:
         """An end that the record leaves out of its events: the ura indicator, the closed window, a ruling."""
@@ -298,17 +305,9 @@ class _Court:
             wrong.extend(differences(said, judged))
         return judged
 
-    def _fault(self, error: InputError) -> dict[str, Any]:
-        code = "not_allowed"
-        if isinstance(error, ImpossibleTilesError):
-            code = "impossible_tiles"
-        elif isinstance(error, HandChangeError):
-            code = "hand_change"
-        return {"where": "events", "code": code, "text": str(error)}
-
     def _decision_fields(self, decision: Decision) -> dict[str, Any]:
         return {
-            "seq": self._seq(decision.seq),
+            "seq": self._numbers.of(decision.seq),
             "seat": None if decision.seat is None else decision.seat.value,
             "verdict": decision.verdict.value,
             "reasons": [reason.value for reason in decision.reasons],
@@ -322,15 +321,9 @@ class _Court:
             if isinstance(value, Mapping):
                 told[name] = self._facts(value)
             else:
-                told[name] = self._seq(value) if name in ("event", "since") and isinstance(value, int) else value
+                numbered = name in ("event", "since") and isinstance(value, int)
+                told[name] = self._numbers.of(cast(int, value)) if numbered else value
         return told
-
-    def _seq(self, number: int) -> int:
-        """The record's seq of an event; for one that the record leaves out, that of the event before it."""
-        if number in self._record.seqs:
-            return self._record.seqs[number]
-        earlier = [stated for stated in self._first_stated if stated < number]
-        return self._record.seqs[earlier[-1]] if earlier else 0
 
 
 def opening_no(event: Event) -> int:

@@ -203,7 +203,7 @@ def _event(
         if name in data and name in has:
             values[name] = _read(name, data[name], path)
     if values.get("ref") is not None:
-        values["ref"] = _ref(kind, values["ref"], numbering, path)
+        values["ref"] = _ref(kind, values["ref"], number, numbering, path)
     values = {**values, **_taken_for_granted(kind, values)}
     event = Event(number, int(data["ms"]), kind, **{name: value for name, value in values.items() if value is not None})
     missing = sorted(name for name in fields.needs if name not in values)
@@ -232,9 +232,18 @@ def _read(name: str, value: Any, path: tuple[str | int, ...]) -> Any:
         raise RecordError(f"{path_text((*path, name))}: {error}") from error
 
 
-def _ref(kind: EventType, ref: int, numbering: _Numbering, path: tuple[str | int, ...]) -> int | None:
+_REFERRING: Final = frozenset(
+    {EventType.VOID, EventType.CORRECT, EventType.RON, EventType.PASS}
+    | {EventType.DISCARD, EventType.RIICHI, EventType.BUILT}
+)
+"""Kinds whose `ref` changes what they mean; what a note or a ruling refers to is for people."""
+
+
+def _ref(kind: EventType, ref: int, own: int, numbering: _Numbering, path: tuple[str | int, ...]) -> int | None:
     number = numbering.find(ref)
-    if number is None and kind in (EventType.VOID, EventType.CORRECT):
+    if number == own:
+        number = None
+    if number is None and kind in _REFERRING:
         raise RecordError(f"{path_text((*path, 'ref'))}: there is no earlier event {ref}")
     return number
 

@@ -110,9 +110,9 @@ def _print_for_people(path: Path, judgement: "Judgement", speaker: "Speaker") ->
         console.print(title, style="bold")
         for line in decision_lines(judged.decisions, speaker):
             console.print(line)
-        if deal is not None:
-            for line in sheet_lines(judgement.match, deal, speaker):
-                console.print(line)
+        lines = [f"  {speaker.text('judge.no_end')}"] if deal is None else sheet_lines(judgement.match, deal, speaker)
+        for line in lines:
+            console.print(line)
         for difference in judged.differences:
             console.print(f"  {_difference(difference, speaker)}", style="bold red")
     for difference in judgement.differences:
