@@ -27,6 +27,8 @@ _WORK_PX: Final = 1280  # the longer side at which tiles are looked for
 _MOST_SEEDS: Final = 240
 _MOST_RIVALS: Final = 3  # other readings of places whose first reading is not sound
 _SOUND_SUPPORT: Final = 0.4  # mean of a lattice
+_SOUND_LENGTH: Final = 5
+_TRUSTED: Final = 0.95
 _SAME_TILE: Final = 0.2
 _MOST_STRIPS: Final = 4  # rows cut anew
 _MOST_ASKED: Final = 40
@@ -163,15 +165,15 @@ class _Search:
         support = self.evidence.support(quads)
         weakest = self.evidence.weakest_sides(quads)
         white, marked = self.evidence.surfaces(quads)
-        usable = [row for row in range(len(quads)) if support[row] >= least_support and self._is_usable(quads[row])]
+        edged = np.minimum(support, weakest) >= plain_edge
+        possible = (support >= least_support) & (edged | ((white >= _LEAST_WHITE) & (marked >= _PLAIN)))
+        usable = [int(row) for row in np.flatnonzero(possible) if self._is_usable(quads[row])]
         crops = crop_faces(self._picture, [quads[row] / self._zoom for row in usable], self._margin)
         tiles: list[PhotoTile | None] = [None] * len(quads)
         for row, answer in zip(usable, self._classifier.classify(crops), strict=True):
             plain = answer.label == BACK or marked[row] < _PLAIN
-            if plain and answer.label not in _BLANK:
-                continue  # a face without ink
-            if plain and min(support[row], weakest[row]) < plain_edge:
-                continue  # any surface is plain: this one is no tile without its edges
+            if plain and (answer.label not in _BLANK or not edged[row]):
+                continue  # a face without ink; or just a surface: a plain tile is known by its edges alone
             if answer.label == BACK or white[row] >= _LEAST_WHITE:
                 tiles[row] = PhotoTile(quads[row], answer, float(support[row]), plain=plain)
         return tiles
@@ -252,7 +254,12 @@ class _Search:
 
 
 def _is_sound(lattice: Sequence[PhotoTile]) -> bool:
-    """Whether its tiles have their sides where sides show: one of a wrong width reads well here and there, no more."""
+    """Whether its tiles have their sides where sides show: one of a wrong width reads well here and there, no more.
+
+    A long row of nothing but certain readings is sound even where its seams hardly show.
+    """
+    if len(lattice) >= _SOUND_LENGTH and np.mean([tile.answer.confidence for tile in lattice]) >= _TRUSTED:
+        return True
     return len(lattice) > 1 and float(np.mean([tile.support for tile in lattice])) >= _SOUND_SUPPORT
 
 

@@ -22,6 +22,9 @@ _ENDS: Final = 0.06  # of the height, left out at both ends: the row's own edges
 _LEAST_CUT: Final = 1.2  # grey levels
 _NARROWEST: Final = 0.45  # of the row's height
 _WIDEST: Final = 1.15
+_LEAST_PIECES: Final = 3  # so many tell how wide tiles are
+_NEAREST: Final = 5
+_WIDTHS_ALIKE: Final = 0.16  # of their logarithms
 _MOST_CUTS: Final = 7  # in a stretch as long as the row is high
 _OVER_ENDS: Final = 14.0  # row heights that are searched beyond what is known
 
@@ -71,19 +74,67 @@ class Strip:
 
 
 def cut(strip: Strip, evidence: PhotoEvidence, worth: Callable[[Quads], Sequence[float]]) -> Quads:
-    """The pieces of a strip that are worth the most together, from left to right; `worth` is 0 for what is no tile."""
+    """The pieces of a strip that are worth the most together, from left to right; `worth` is 0 for what is no tile.
+
+    Twice: once these pieces tell how wide tiles are here, others of that width beside them are tried as well.
+    """
     cuts = _cuts(strip, evidence)
+    spans = _best_spans(strip, cuts, _NARROWEST, _WIDEST, worth)
+    if len(spans) >= _LEAST_PIECES:
+        cuts = _with_neighbours(cuts, spans)
+        spans = _best_spans(strip, cuts, _NARROWEST, _WIDEST, worth, usual=spans)
+    return _quads(strip, spans)
+
+
+def _best_spans(
+    strip: Strip,
+    cuts: Points,
+    narrowest: float,
+    widest: float,
+    worth: Callable[[Quads], Sequence[float]],
+    usual: Points | None = None,
+) -> Points:
+    """(n, 2): from where to where the best pieces go, as parts of the strip.
+
+    Their width is between the limits (in row heights) and, where `usual` pieces are given, near that of those nearby.
+    """
     upper, lower = strip.at(cuts)
     height = np.linalg.norm(lower - upper, axis=1)
-    width = (np.linalg.norm(strip.upper[1] - strip.upper[0]) + np.linalg.norm(strip.lower[1] - strip.lower[0])) / 2
+    length = (np.linalg.norm(strip.upper[1] - strip.upper[0]) + np.linalg.norm(strip.lower[1] - strip.lower[0])) / 2
     pieces: list[tuple[int, int]] = []
     for left in range(len(cuts)):
-        wide = (cuts[left + 1 :] - cuts[left]) * width / height[left]
-        pieces += [(left, left + 1 + int(step)) for step in np.flatnonzero((wide >= _NARROWEST) & (wide <= _WIDEST))]
+        wide = cuts[left + 1 :] - cuts[left]
+        fits = (wide * length >= narrowest * height[left]) & (wide * length <= widest * height[left])
+        if usual is not None:
+            fits &= np.abs(np.log(np.maximum(wide, 1e-9) / _usual_width(usual, cuts[left]))) < _WIDTHS_ALIKE
+        pieces += [(left, left + 1 + int(step)) for step in np.flatnonzero(fits)]
     if not pieces:
-        return np.zeros((0, 4, 2))
-    quads = np.array([[upper[left], upper[right], lower[right], lower[left]] for left, right in pieces])
-    return quads[_best_path(pieces, worth(quads), len(cuts))]
+        return np.zeros((0, 2))
+    spans = np.array([[cuts[left], cuts[right]] for left, right in pieces])
+    return spans[_best_path(pieces, worth(_quads(strip, spans)), len(cuts))]
+
+
+def _usual_width(spans: Points, place: float) -> float:
+    """The width of the pieces nearest to a place; it changes along a row seen aslant."""
+    nearest = np.argsort(np.abs(spans.mean(axis=1) - place))[:_NEAREST]
+    return float(np.median(spans[nearest, 1] - spans[nearest, 0]))
+
+
+def _with_neighbours(cuts: Points, spans: Points) -> Points:
+    """The cuts, and those that the neighbours of known pieces would have if they were as wide."""
+    more = [cuts]
+    for left, right in spans:
+        wide = _usual_width(spans, (left + right) / 2)
+        more.append(np.array([left - 2 * wide, left - wide, right + wide, right + 2 * wide]))
+    every = np.sort(np.concatenate(more))
+    every = every[(every >= 0) & (every <= 1)]
+    apart = np.diff(every, prepend=-1.0) > 1e-4
+    return every[apart]
+
+
+def _quads(strip: Strip, spans: Points) -> Quads:
+    (left_up, left_down), (right_up, right_down) = strip.at(spans[:, 0]), strip.at(spans[:, 1])
+    return np.asarray(np.stack([left_up, right_up, right_down, left_down], axis=1), np.float64)
 
 
 def _cuts(strip: Strip, evidence: PhotoEvidence) -> Points:
