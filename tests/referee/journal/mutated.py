@@ -1,0 +1,84 @@
+"""Records that went wrong on the way: a good one with a few parts lost, doubled, moved or replaced."""
+
+import copy
+import random
+from functools import cache
+from typing import Any
+
+from referee.journal import to_record17
+from tests.referee.game.random_match import random_match
+
+SEEDS = 12
+WORDS = (
+    *("", "A", "B", "Z", "1m", "0p", "9z", "10m", "points", "chombo", "play_on", "pot", "happy", "kaiji"),
+    *("\u0000", "é", "x" * 300),
+)
+KINDS = (
+    "walls dice flip built riichi discard pass ron draw ura show void correct penalty dead_hand redeal stop expose "
+    "set_aside pause resume hotfix reopen note kan"
+).split()
+NUMBERS = (0, 1, -1, 2, 3, 5, 13, 17, 21, 22, 100, 25_000, 2**31, 2**63, 10**30, 0.5, -0.0, 1e308)
+NAMES = "seq ms type by tile tiles n ref kind amounts text dice first place how late".split()
+
+
+@cache
+def good(seed: int) -> dict[str, Any]:
+    """A record of ours."""
+    return to_record17(random_match(seed, deals=1 + seed % 2).match)
+
+
+def mutated(seed: int, changes: int) -> dict[str, Any]:
+    """A record with so many changes, the same for the same seed."""
+    chance = random.Random(seed)
+    document = copy.deepcopy(good(chance.randrange(SEEDS)))
+    for _ in range(changes):
+        _change(document, chance)
+    return document
+
+
+def _change(document: Any, chance: random.Random) -> None:
+    node, key = _place(document, chance)
+    act = chance.randrange(6)
+    if act == 0:
+        node.pop(key)
+    elif act == 1 and isinstance(node, list):
+        node.insert(key, copy.deepcopy(chance.choice(node)))
+    elif act == 2 and isinstance(node, list):
+        other = chance.randrange(len(node))
+        node[key], node[other] = node[other], node[key]
+    elif act == 3 and isinstance(node, dict):
+        node[chance.choice(NAMES)] = _value(chance)
+    elif act == 4 and isinstance(node[key], int):
+        node[key] += chance.choice((-1, 1))
+    else:
+        node[key] = _value(chance)
+
+
+def _place(node: Any, chance: random.Random) -> tuple[Any, Any]:
+    """A part of the document, mostly deep in it."""
+    while True:
+        key = chance.choice(list(node)) if isinstance(node, dict) else chance.randrange(len(node))
+        child = node[key]
+        if not isinstance(child, dict | list) or not child or chance.random() < 0.08:
+            return node, key
+        node = child
+
+
+def _value(chance: random.Random) -> Any:
+    """Anything that JSON can hold, likelier what a record could hold there."""
+    kind = chance.randrange(8)
+    if kind == 0:
+        return chance.choice(NUMBERS)
+    if kind == 1:
+        return chance.choice(WORDS)
+    if kind == 2:
+        return chance.choice(KINDS)
+    if kind == 3:
+        return f"{chance.randrange(10)}{chance.choice('mpsz')}"
+    if kind == 4:
+        return chance.choice((None, True, False, [], {}))
+    if kind == 5:
+        return {chance.choice("ABCD"): chance.choice(NUMBERS)}
+    if kind == 6:
+        return [_value(chance) for _ in range(chance.randrange(3))]
+    return chance.randrange(40)
