@@ -5,6 +5,7 @@ import random
 from functools import cache
 from typing import Any
 
+from referee.game import Event, EventType
 from referee.journal import to_record17
 from tests.referee.game.random_match import random_match
 
@@ -13,12 +14,9 @@ WORDS = (
     *("", "A", "B", "Z", "1m", "0p", "9z", "10m", "points", "chombo", "play_on", "pot", "happy", "kaiji"),
     *("\u0000", "é", "x" * 300),
 )
-KINDS = (
-    "walls dice flip built riichi discard pass ron draw ura show void correct penalty dead_hand redeal stop expose "
-    "set_aside pause resume hotfix reopen note kan"
-).split()
+KINDS = (*(kind.value for kind in EventType), "kan")
 NUMBERS = (0, 1, -1, 2, 3, 5, 13, 17, 21, 22, 100, 25_000, 2**31, 2**63, 10**30, 0.5, -0.0, 1e308)
-NAMES = "seq ms type by tile tiles n ref kind amounts text dice first place how late".split()
+NAMES = tuple(Event.__dataclass_fields__)
 
 
 @cache

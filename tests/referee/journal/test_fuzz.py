@@ -1,4 +1,4 @@
-"""Whatever stands in a record, it is judged or refused in one line; what can be read can be written and judged again."""
+"""Whatever stands in a record, it is judged or refused in one line; what can be read can be judged again."""
 
 import json
 from typing import Any
