@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from referee.tiles.errors import NotationError
 from referee.tiles.names import NAMES, SUITS, TILE_OF_NAME, Tile, is_red, kind_of
 
+_SHOWN = 60
 _MAX_TEXT = 1_000  # far above 136 tiles: longer text is no list of tiles, and is refused before it costs anything
 
 
@@ -16,7 +17,7 @@ def parse_tile(text: str) -> Tile:
     """One tile from its name, such as `5m`, `0p` or `7z`. Raises NotationError."""
     tile = TILE_OF_NAME.get(text)
     if tile is None:
-        raise NotationError(f"'{text[:20]}' is no tile: expected a digit and m, p, s or z, such as 5m, 0p or 7z")
+        raise NotationError(f"'{_shown(text, 20)}' is no tile: expected a digit and m, p, s or z, such as 5m, 0p or 7z")
     return tile
 
 
@@ -33,20 +34,26 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
             tiles.extend(_group(digits, character, text, place))
             digits = ""
         elif not character.isspace():
-            raise NotationError(f"'{character}' at place {place} of '{text[:60]}' is neither a digit nor m, p, s, z")
+            raise NotationError(
+                f"'{_shown(character)}' at place {place} of '{_shown(text)}' is neither a digit nor m, p, s, z"
+            )
         elif digits:
-            raise NotationError(f"'{digits}' in '{text[:60]}' has no suit: write m, p, s or z after the digits")
+            raise NotationError(
+                f"'{_shown(digits)}' in '{_shown(text)}' has no suit: write m, p, s or z after the digits"
+            )
     if digits:
-        raise NotationError(f"'{digits}' at the end of '{text[:60]}' has no suit: write m, p, s or z after the digits")
+        raise NotationError(
+            f"'{_shown(digits)}' at the end of '{_shown(text)}' has no suit: write m, p, s or z after the digits"
+        )
     return tuple(tiles)
 
 
 def _group(digits: str, suit: str, text: str, place: int) -> list[Tile]:
     if not digits:
-        raise NotationError(f"'{suit}' at place {place} of '{text[:60]}' has no digits before it")
+        raise NotationError(f"'{suit}' at place {place} of '{_shown(text)}' has no digits before it")
     for digit in digits:
         if digit + suit not in TILE_OF_NAME:
-            raise NotationError(f"'{digit}{suit}' in '{text[:60]}' is no tile: honours are 1z to 7z")
+            raise NotationError(f"'{digit}{suit}' in '{_shown(text)}' is no tile: honours are 1z to 7z")
     return [TILE_OF_NAME[digit + suit] for digit in digits]
 
 
@@ -70,6 +77,11 @@ def format_tiles(tiles: Iterable[Tile], *, sort: bool = True) -> str:
         if index + 1 == len(ordered) or NAMES[ordered[index + 1]][1] != name[1]:
             text += name[1]
     return text
+
+
+def _shown(text: str, most: int = _SHOWN) -> str:
+    """The beginning of a text as a message can show it: on one line, with nothing that a terminal would obey."""
+    return "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text[:most])
 
 
 def _order(tile: Tile) -> tuple[int, bool]:

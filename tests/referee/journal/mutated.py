@@ -2,8 +2,9 @@
 
 import copy
 import random
+from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
 from referee.game import Event, EventType
 from referee.journal import to_record17
@@ -27,14 +28,28 @@ def good(seed: int) -> dict[str, Any]:
 
 def mutated(seed: int, changes: int) -> dict[str, Any]:
     """A record with so many changes, the same for the same seed."""
-    chance = random.Random(seed)
+    return changed(random.Random(seed), changes)
+
+
+def changed(chance: "Chance", changes: int) -> dict[str, Any]:
+    """A record with so many changes, each as chance will have it."""
     document = copy.deepcopy(good(chance.randrange(SEEDS)))
     for _ in range(changes):
         _change(document, chance)
     return document
 
 
-def _change(document: Any, chance: random.Random) -> None:
+class Chance(Protocol):
+    """What is asked of a source of chance; a fuzzer is one too."""
+
+    def randrange(self, stop: int, /) -> int: ...
+
+    def random(self) -> float: ...
+
+    def choice(self, values: Sequence[Any], /) -> Any: ...
+
+
+def _change(document: Any, chance: Chance) -> None:
     node, key = _place(document, chance)
     act = chance.randrange(6)
     if act == 0:
@@ -52,7 +67,7 @@ def _change(document: Any, chance: random.Random) -> None:
         node[key] = _value(chance)
 
 
-def _place(node: Any, chance: random.Random) -> tuple[Any, Any]:
+def _place(node: Any, chance: Chance) -> tuple[Any, Any]:
     """A part of the document, mostly deep in it."""
     while True:
         key = chance.choice(list(node)) if isinstance(node, dict) else chance.randrange(len(node))
@@ -62,7 +77,7 @@ def _place(node: Any, chance: random.Random) -> tuple[Any, Any]:
         node = child
 
 
-def _value(chance: random.Random) -> Any:
+def _value(chance: Chance) -> Any:
     """Anything that JSON can hold, likelier what a record could hold there."""
     kind = chance.randrange(8)
     if kind == 0:

@@ -44,6 +44,9 @@ def test_written_tiles_are_read_in_order(text: str, tiles: tuple[int, ...]) -> N
         ("1m" * 600, "1200 characters"),
         ("１m", "'１' at place 1"),
         ("²m", "'²' at place 1"),
+        ("12\n3m", "'12' in '12\N{REPLACEMENT CHARACTER}3m'"),
+        ("1m\x1b[31m", "'\N{REPLACEMENT CHARACTER}' at place 3"),
+        ("1" * 900, f"'{'1' * 60}' at the end"),
     ],
 )
 def test_what_cannot_be_read_is_named(text: str, part: str) -> None:
@@ -65,13 +68,14 @@ def test_what_is_written_is_read_back(tiles: list[int]) -> None:
     assert sorted(parse_tiles(format_tiles(tiles))) == sorted(tiles)
 
 
-@given(st.text(max_size=30))
-def test_any_text_is_read_or_refused(text: str) -> None:
+@given(st.text(max_size=30) | st.text("0123456789mpsz \n", max_size=30))
+def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
+    refused = ""
     try:
-        tiles = parse_tiles(text)
-    except InputError:
-        return
-    assert all(0 <= tile < TILES for tile in tiles)
+        assert all(0 <= tile < TILES for tile in parse_tiles(text))
+    except InputError as error:
+        refused = str(error)
+    assert refused.isprintable()
 
 
 def test_red_fives_stand_before_plain_ones() -> None:
