@@ -90,6 +90,7 @@ class SimulatedPeople:
         self._wishes = wishes
         self._now_ms = now_ms
         self._rng = Random(seed)
+        self._haste = Random(seed)  # of its own: how often somebody looks must not change what is played
         self._pace = pace or Pace()
         self._seats: dict[Seat, SimulatedSeat] = {}
         self._match_id = ""
@@ -169,7 +170,7 @@ class SimulatedPeople:
             return
         for seat, player in self._seats.items():
             key = f"{seat}:{match.version}"
-            if self._is_due(f"player {seat}", key, self._pace.think_ms * self._rng.uniform(0.5, 1.5)):
+            if self._is_due(f"player {seat}", key, self._pace.think_ms * self._haste.uniform(0.5, 1.5)):
                 # the winner turns the ura, the first player the indicator
                 helps = seat is (_winner(match) or deal.first)
                 command = player.act(match, deal, help_with_indicator=helps)
