@@ -80,10 +80,10 @@ def any_shape(rng: random.Random) -> Shape:
 
 
 def coloured(rng: random.Random, shape: Shape, chance: float) -> list[Tile]:
-    """Some fives red, at most one of each suit."""
+    """Some fives red, at most one of each suit; of all four of a suit one is."""
     tiles = list(shape)
     for five, red in RED_OF.items():
-        if five in tiles and rng.random() < chance:
+        if tiles.count(five) == 4 or (five in tiles and rng.random() < chance):
             tiles[tiles.index(five)] = red
     return tiles
 
@@ -120,12 +120,15 @@ def _twin_runs(rng: random.Random) -> Shape:
     return together([run(first), run(first), run(second), run(second), pair(rng.randrange(34))])
 
 
-def _outside(rng: random.Random) -> Shape:
-    sets = [
-        run(rng.choice(SUITS) + rng.choice((0, 6))) if rng.random() < 0.6 else triplet(rng.choice(OUTER))
-        for _ in range(4)
-    ]
-    return together([*sets, pair(rng.choice(OUTER))])
+def _outside(kinds: Sequence[Kind]) -> Maker:
+    def make(rng: random.Random) -> Shape:
+        sets = [
+            run(rng.choice(SUITS) + rng.choice((0, 6))) if rng.random() < 0.6 else triplet(rng.choice(kinds))
+            for _ in range(4)
+        ]
+        return together([*sets, pair(rng.choice(kinds))])
+
+    return make
 
 
 def _one_suit_runs(rng: random.Random) -> Shape:
@@ -141,10 +144,15 @@ def _stepped_triplets(rng: random.Random) -> Shape:
     return together([*sets, run(suit[rng.randrange(7)]), pair(rng.randrange(34))])
 
 
-def _same_in_three_suits(rng: random.Random) -> Shape:
-    number, as_runs = rng.randrange(7), rng.random() < 0.5
-    sets = [run(first + number) if as_runs else triplet(first + number) for first in SUITS]
-    return together([*sets, triplet(rng.randrange(34)), pair(rng.randrange(34))])
+def _same_runs(rng: random.Random) -> Shape:
+    number = rng.randrange(7)
+    return together([*(run(first + number) for first in SUITS), triplet(rng.randrange(34)), pair(rng.randrange(34))])
+
+
+def _same_triplets(rng: random.Random) -> Shape:
+    number = rng.randrange(9)
+    last = rng.choice((run(rng.choice(SUITS) + rng.randrange(7)), triplet(rng.randrange(34))))
+    return together([*(triplet(first + number) for first in SUITS), last, pair(rng.randrange(34))])
 
 
 def _straight(rng: random.Random) -> Shape:
@@ -185,10 +193,12 @@ RARE: dict[str, Maker] = {
     "honour triplets": _triplets(lambda rng: HONOURS),
     "green": _green,
     "twin runs": _twin_runs,
-    "outside": _outside,
+    "outside": _outside(OUTER),
+    "outside without honours": _outside(TERMINALS),
     "runs of one suit": _one_suit_runs,
     "stepped triplets": _stepped_triplets,
-    "same in three suits": _same_in_three_suits,
+    "same runs in three suits": _same_runs,
+    "same triplets in three suits": _same_triplets,
     "straight": _straight,
     "three dragons": _of(DRAGONS, 3, paired=False),
     "two dragons and their pair": _of(DRAGONS, 2, paired=True),
