@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from referee.display.texts import Phrase, Speaker
+from referee.display.texts import Named, Phrase, Speaker
 from referee.rules import RuleSet
 
 GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -95,9 +95,16 @@ def _number(value: int) -> Phrase:
 def _list(option: str, values: list[object]) -> Phrase:
     if not values:
         return Phrase("value.none")
-    # the fact's name is where its words are looked up; a house's own yaku has none and is called by its name
+    # the fact's name is where its words are looked up; a house's own yaku brings its names
     name = "wind" if option == "seat_winds" else "yaku"
-    return Phrase(f"value.{name}_list", {name: values})
+    return Phrase(f"value.{name}_list", {name: [_named(value) for value in values]})
+
+
+def _named(value: object) -> object:
+    if not isinstance(value, Mapping):
+        return value
+    titles = value["title"]
+    return Named(str(value["id"]), dict(titles) if isinstance(titles, Mapping) else {})
 
 
 def _object(option: str, value: Mapping[str, object]) -> Phrase:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from referee.display.texts import Phrase
+from referee.display.texts import Named, Phrase
 from referee.display.verdict_phrases import result_reason
 from referee.display.views.result import FuRow, ResultSheet, TotalRow, WinSheet, YakuRow
 from referee.rules import FuId
@@ -54,11 +54,12 @@ def _win_lines(sheet: ResultSheet, win: WinSheet) -> Iterator[Phrase]:
 
 
 def _yaku(yaku: YakuRow) -> Phrase:
+    name: object = Named(yaku.id, yaku.titles) if yaku.titles else yaku.id
     if yaku.yakuman > 1:
-        return Phrase("sheet.yaku_times", {"yaku": yaku.id, "n": yaku.yakuman})
+        return Phrase("sheet.yaku_times", {"yaku": name, "n": yaku.yakuman})
     if yaku.yakuman:
-        return Phrase("sheet.yaku_yakuman", {"yaku": yaku.id})
-    return Phrase("sheet.yaku_han", {"yaku": yaku.id, "n": yaku.han})
+        return Phrase("sheet.yaku_yakuman", {"yaku": name})
+    return Phrase("sheet.yaku_han", {"yaku": name, "n": yaku.han})
 
 
 def _fu(win: WinSheet) -> Phrase:

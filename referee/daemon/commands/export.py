@@ -78,9 +78,9 @@ def _written(match: "Match", form: Form) -> dict[str, Any]:
 
     if form is Form.RECORD17:
         return to_record17(match)
-    texts = catalogue(Language.JA)
+    texts, own = catalogue(Language.JA), match.rules.yaku_titles()
 
     def yaku_name(yaku: str) -> str:
-        return texts.get(f"term.{yaku}", yaku)
+        return texts.get(f"term.{yaku}") or own.get(yaku, {}).get(Language.JA.value, yaku)
 
     return to_majiang(match, yaku_name) if form is Form.MAJIANG else to_tenhou(match, yaku_name)

@@ -1,4 +1,4 @@
-"""A sentence before it has a language: the key of a pattern in the catalogue, and the facts that fill it."""
+"""A sentence before it has a language: the key of a pattern in the catalogue, and the facts that fill it. Pure."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,3 +10,11 @@ class Phrase:
 
     key: str
     facts: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A fact that brings its own name by language (a house's own yaku); `code` where it has none."""
+
+    code: str
+    titles: Mapping[str, str]

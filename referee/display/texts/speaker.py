@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from referee.display.texts.catalogue import Language, catalogue
-from referee.display.texts.phrase import Phrase
+from referee.display.texts.phrase import Named, Phrase
 from referee.game.amounts import plain
 from referee.tiles import format_tiles
 from referee.tiles.names import TILE_OF_NAME
@@ -56,6 +56,8 @@ class Speaker:
             return _NOTHING
         if isinstance(value, Phrase):
             return self.say(value)
+        if isinstance(value, Named):
+            return value.titles.get(self.language.value) or value.titles.get(Language.EN.value) or value.code
         if isinstance(value, list | tuple):
             return self._list(name, value)
         if isinstance(value, int | float | Fraction):

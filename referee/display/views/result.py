@@ -4,6 +4,7 @@ The public gets it once it was shown; the referee before that, as a preview; the
 hand unless the house says so.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from referee.display.texts import Phrase
@@ -18,11 +19,12 @@ from referee.tiles import dora_of, format_tile, parse_tiles
 
 @dataclass(frozen=True, slots=True)
 class YakuRow:
-    """One yaku: its id with han, or with the multiple of a yakuman (the other is 0)."""
+    """One yaku: its id with han, or with the multiple of a yakuman (the other is 0); `titles` of a house's own one."""
 
     id: str
     han: int
     yakuman: int
+    titles: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +179,7 @@ def _win_sheet(match: Match, deal: Deal, win: Win) -> WinSheet:
         hand=names(laid_out(tiles)),
         reading=reading,
         wait="" if score.reading is None else score.reading.wait.value,
-        yaku=tuple(_yaku_row(yaku) for yaku in score.yaku),
+        yaku=tuple(_yaku_row(yaku, match.rules.yaku_titles()) for yaku in score.yaku),
         han=score.han,
         fu=score.fu,
         fu_parts=tuple(_fu_row(part) for part in score.fu_parts),
@@ -195,8 +197,8 @@ def _win_sheet(match: Match, deal: Deal, win: Win) -> WinSheet:
     )
 
 
-def _yaku_row(yaku: YakuScore) -> YakuRow:
-    return YakuRow(yaku.id.value, yaku.han or 0, yaku.yakuman or 0)
+def _yaku_row(yaku: YakuScore, titles: Mapping[str, Mapping[str, str]]) -> YakuRow:
+    return YakuRow(yaku.id.value, yaku.han or 0, yaku.yakuman or 0, titles.get(yaku.id.value, {}))
 
 
 def _fu_row(part: FuPart) -> FuRow:

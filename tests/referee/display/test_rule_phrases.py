@@ -8,7 +8,16 @@ from referee.rules import OPTION_NAMES, load_rules, preset_names
 from tests.referee.display.test_verdict_phrases import check_words
 from tests.referee.test_every_option import ROWS
 
-VALUES = [(row.option, value) for row in ROWS for value, _outcome in row.outcomes]
+HOUSE_YAKU = {
+    "id": "golden_gate",
+    "title": {"en": "Golden Gate Bridge", "ja": "金門橋"},
+    "yakuman": 1,
+    "groups": ["run 1A", "run 3A", "run 5A", "run 7A"],
+}
+VALUES = [
+    *((row.option, value) for row in ROWS for value, _outcome in row.outcomes),
+    ("local_yaku", ["daisharin", HOUSE_YAKU]),
+]
 """Every choice of every option (the table of options says so), and numbers where an option has one."""
 
 
@@ -38,6 +47,12 @@ def test_every_preset_can_be_said(preset, language):
     assert lines[0] == rules.title[language]
     assert sum(1 for line in lines if line.endswith(" *")) == len(rules.decided)
     assert lines[-1] == Speaker(language).text("rules.decided")
+
+
+def test_a_houses_own_yaku_is_called_by_its_own_name():
+    value = value_phrase("local_yaku", ["daisharin", HOUSE_YAKU])
+    assert Speaker(Language.JA).say(value) == "大車輪、金門橋"
+    assert Speaker(Language.ZH_HANT).say(value) == "大車輪、Golden Gate Bridge"
 
 
 def test_what_a_player_reads():

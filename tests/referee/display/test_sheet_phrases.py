@@ -5,6 +5,7 @@ import pytest
 from referee.display.sheet_phrases import sheet_phrases
 from referee.display.texts import Language, Speaker
 from referee.display.views.result import result_sheet, without_hands
+from tests.referee.display.test_rule_phrases import HOUSE_YAKU
 from tests.referee.display.test_verdict_phrases import check_words
 from tests.referee.game.random_match import random_match
 from tests.referee.game.script import Script
@@ -62,6 +63,13 @@ def test_a_yakuman_has_neither_han_nor_fu():
     )
     assert "for the minimum (mangan) and for payment: 3× yakuman" in words
     assert not [line for line in words if line.startswith("fu:")]
+
+
+def test_a_houses_own_yaku_has_its_own_name():
+    script = Script("kaiji", local_yaku=[HOUSE_YAKU]).open(first="A").hands(A="123345567789p3z", B=None)
+    script.discards("8m 3z").ron("A").won()
+    assert "yaku: Golden Gate Bridge (yakuman)" in lines(script)
+    assert "役：金門橋（役満）" in lines(script, Language.JA)
 
 
 def test_a_draw_and_a_foul():

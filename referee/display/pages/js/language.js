@@ -70,6 +70,7 @@ export function isTileName(value) {
 export function word(name, value) {
   if (value === null || value === undefined) return "–";
   if (isPhrase(value)) return text(value.key, value.facts);
+  if (isNamed(value)) return title(value.titles) ?? value.code;
   if (Array.isArray(value)) return value.map((item) => word(name, item)).join(text("list.comma"));
   if (typeof value === "number") return new Intl.NumberFormat(current).format(value);
   if (isTileName(value)) return tileWord(value);
@@ -96,6 +97,15 @@ export function phrase(key, facts = {}) {
     if (isPhrase(value)) return phrase(value.key, value.facts);
     return Object.hasOwn(facts, part) ? word(part, value) : `{${part}}`;
   });
+}
+
+/** A name that comes by language: in that of the page, or else in English. */
+export function title(titles) {
+  return titles?.[current] ?? titles?.en;
+}
+
+function isNamed(value) {
+  return value !== null && typeof value === "object" && "titles" in value;
 }
 
 /** Whether a fact is itself a text with its facts, as the server composes sentences. */

@@ -2,7 +2,7 @@
    and both new totals. The steps follow each other by themselves; `still` shows all at once (the preview). */
 
 import { make, Part, seatChip } from "./element.js";
-import { coded, has, points, signed, text } from "./language.js";
+import { coded, has, points, signed, text, title } from "./language.js";
 
 const STEP_MS = 420;
 
@@ -96,7 +96,7 @@ function doraRow(result) {
 function yakuList(win, steps) {
   const rows = win.yaku.map((yaku) => {
     const worth = yaku.yakuman ? (yaku.yakuman > 1 ? text("term.double_yakuman") : text("term.yakuman")) : text("result.han", { n: yaku.han });
-    return step(steps, make("li", {}, make("span", {}, coded("yaku", yaku.id)), make("b", {}, worth)));
+    return step(steps, make("li", {}, make("span", {}, title(yaku.titles) ?? coded("yaku", yaku.id)), make("b", {}, worth)));
   });
   return make("ul", { class: "yaku" }, rows);
 }

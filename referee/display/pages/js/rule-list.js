@@ -2,7 +2,7 @@
    {options, decided, changed}. The command `rules show --lang` says the same (`rule_phrases.py`). */
 
 import { make, Part } from "./element.js";
-import { has, language, text } from "./language.js";
+import { has, text, title } from "./language.js";
 
 const GROUPS = {
   play: ["players", "walls", "red_fives", "build_seconds", "build_grace_seconds", "discard_seconds", "hand_submission"],
@@ -15,7 +15,7 @@ const GROUPS = {
 
 /** The title of a rule set in the page's language. */
 export function ruleTitle(set) {
-  return set.title?.[language()] ?? set.title?.en ?? set.name;
+  return title(set.title) ?? set.name;
 }
 
 /** The value of an option in words. */
@@ -25,12 +25,17 @@ export function optionValue(option, value) {
   if (value === null) return text("value.no_limit");
   if (Array.isArray(value)) {
     if (!value.length) return text("value.none");
-    return option === "seat_winds" ? text("value.wind_list", { wind: value }) : text("value.yaku_list", { yaku: value });
+    return option === "seat_winds" ? text("value.wind_list", { wind: value }) : text("value.yaku_list", { yaku: value.map(yakuName) });
   }
   if (typeof value === "object") return objectValue(option, value);
   if (typeof value === "number") return text(option.endsWith("_seconds") ? "value.seconds" : "value.number", { n: value });
   const key = `value.${option}.${value}`;
   return has(key) ? text(key) : value; // a value of a newer program
+}
+
+/** A house's own yaku stands there whole, with its titles. */
+function yakuName(yaku) {
+  return typeof yaku === "object" ? { code: yaku.id, titles: yaku.title } : yaku;
 }
 
 function objectValue(option, value) {
