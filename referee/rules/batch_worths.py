@@ -71,20 +71,13 @@ def _values_of(scorer: Scorer, hands: HandArrays, found: Sequence[CandidateArray
     known = scorer.values.by_traits
     values = []
     for traits in distinct.tolist():
-        value = known.get(traits)
-        if value is None:
-            _learn(scorer, hands, found, traits)
-            value = known[traits]
-        values.append(value)
+        values.append(known.get(traits) or _learnt(scorer, hands, found, traits))
     return values
 
 
-def _learn(scorer: Scorer, hands: HandArrays, found: Sequence[CandidateArrays], traits: int) -> None:
-    for group in found:
-        here = np.flatnonzero(group.traits == traits)
-        if len(here):
-            tiles = hands.tiles[:, group.rows[here[0]]].tolist()
-            packed, winning = pack(tiles), KIND_OF[tiles[-1]]
-            for candidate in candidates(packed, winning):
-                scorer.values.value(candidate, packed, winning, scorer.circumstances)
-            return
+def _learnt(scorer: Scorer, hands: HandArrays, found: Sequence[CandidateArrays], traits: int) -> HandValue:
+    row = next(int(group.rows[at]) for group in found for at in np.flatnonzero(group.traits == traits)[:1])
+    tiles = hands.tiles[:, row].tolist()
+    packed, winning = pack(tiles), KIND_OF[tiles[-1]]
+    candidate = next(candidate for candidate in candidates(packed, winning) if candidate.traits == traits)
+    return scorer.values.value(candidate, packed, winning, scorer.circumstances)

@@ -14,7 +14,7 @@ from referee.tiles import KINDS, Counts, Kind, Tile
 
 TERMINALS_AND_HONOURS: Final[tuple[Kind, ...]] = (0, 8, 9, 17, 18, 26, *range(27, 34))
 _FIRST_KINDS: Final = (0, 9, 18, 27)  # of the four suits
-_KEPT: Final = 1 << 15
+_KEPT: Final = 1 << 14
 _CHARACTERS, _CIRCLES, _BAMBOO, _HONOURS = SUIT_MASKS
 _SECOND_BITS = sum(2 << shift for shift in SHIFT_OF[:KINDS])
 _FIRST_BITS = _SECOND_BITS >> 1

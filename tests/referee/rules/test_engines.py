@@ -80,9 +80,7 @@ def test_hands_built_to_be_rare(hands: int, least: int, seed: int) -> None:
     yakuman = {frozenset(pair) for ids in counts for pair in combinations(ids & YAKUMAN, 2)}
     assert yakuman == {frozenset(pair) for pair in YAKUMAN_TOGETHER}
     pairs = {frozenset(pair) for ids in counts for pair in combinations(ids - DORA, 2)}
-    print(
-        f"rarest: {min((sum(n for ids, n in counts.items() if yaku in ids), yaku) for yaku in IN_BOTH)}; {len(pairs)}"
-    )
+    print(f"{hands} hands; {len(pairs)} pairs of yaku")
     assert len(pairs) == PAIRS_OF_YAKU or hands < 20_000
 
 
