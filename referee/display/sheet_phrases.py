@@ -1,19 +1,38 @@
 """The score sheet of a deal in phrases, line by line, for terminals and files; pages draw the same sheet. Pure."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
 
 from referee.display.texts import Named, Phrase
-from referee.display.verdict_phrases import result_reason
-from referee.display.views.result import FuRow, ResultSheet, TotalRow, WinSheet, YakuRow
-from referee.rules import FuId
-
-_ROUND: Final = 10
+from referee.display.verdict_phrases import reason_phrase, result_reason
+from referee.display.views.result import ResultSheet, TotalRow, WinSheet
+from referee.display.views.worth import FuRow, WorthSheet, YakuRow, worth_sheet
+from referee.rules import FuId, RuleSet, Score
+from referee.tiles import Tile, format_tile
 
 
 def sheet_phrases(sheet: ResultSheet) -> tuple[Phrase, ...]:
     """Who won and why it is worth that much, or how the deal ended; then every seat's points."""
     return tuple(_lines(sheet))
+
+
+def score_phrases(rules: RuleSet, hand: Sequence[Tile], tile: Tile, score: Score) -> tuple[Phrase, ...]:
+    """A hand and a tile by themselves, as `score` is asked: what it is worth, and whether a ron is allowed and why."""
+    wait = format_tile(tile)
+    if not score.complete:
+        return (Phrase("score.not_complete", {"wait": wait}),)
+    facts = {
+        "wait": wait,
+        "han_for_minimum": score.han_for_minimum,
+        "fu_for_minimum": score.fu_for_minimum,
+        "minimum": rules.minimum.plain,
+    }
+    verdict = Phrase("score.allowed", {"wait": wait}) if score.can_ron else Phrase("score.refused", {"wait": wait})
+    return (
+        *_worth_lines(worth_sheet(rules, (*hand, tile), score)),
+        Phrase("sheet.price", {"points": score.points}),
+        verdict,
+        *(reason_phrase(reason.value, None, facts) for reason in score.reasons),
+    )
 
 
 def _lines(sheet: ResultSheet) -> Iterator[Phrase]:
@@ -34,23 +53,28 @@ def _lines(sheet: ResultSheet) -> Iterator[Phrase]:
 def _win_lines(sheet: ResultSheet, win: WinSheet) -> Iterator[Phrase]:
     nth = None if win.n is None else str(win.n)
     yield Phrase("verdict.ron", {"seat": win.winner, "wait": win.tile, "discarder": win.loser, "nth": nth})
-    if win.reading:
-        yield Phrase("sheet.reading", {"groups": _written(win.reading), "form": Phrase(f"wait_form.{win.wait}")})
-    if win.reading_for_minimum:
-        yield Phrase("sheet.reading_for_minimum", {"groups": _written(win.reading_for_minimum)})
     if sheet.dora:
         yield Phrase("sheet.dora", {"tiles": list(sheet.dora)})
     if sheet.ura_dora:
         yield Phrase("sheet.ura_dora", {"tiles": list(sheet.ura_dora)})
-    yield Phrase("sheet.yaku", {"yaku_list": [_yaku(yaku) for yaku in win.yaku]})
-    if win.fu_parts and not win.yakuman:
-        yield _fu(win)
-    yield from win.values
+    yield from _worth_lines(win)
     yield Phrase("sheet.price", {"points": win.price})
     if win.honba:
         yield Phrase("result.with_honba", {"points": win.honba})
     if win.pot:
         yield Phrase("result.with_pot", {"points": win.pot})
+
+
+def _worth_lines(worth: WorthSheet | WinSheet) -> Iterator[Phrase]:
+    if worth.reading:
+        yield Phrase("sheet.reading", {"groups": _written(worth.reading), "form": Phrase(f"wait_form.{worth.wait}")})
+    if worth.reading_for_minimum:
+        yield Phrase("sheet.reading_for_minimum", {"groups": _written(worth.reading_for_minimum)})
+    if worth.yaku:
+        yield Phrase("sheet.yaku", {"yaku_list": [_yaku(yaku) for yaku in worth.yaku]})
+    if worth.fu_parts and not worth.yakuman:
+        yield _fu(worth)
+    yield from worth.values
 
 
 def _yaku(yaku: YakuRow) -> Phrase:
@@ -62,12 +86,12 @@ def _yaku(yaku: YakuRow) -> Phrase:
     return Phrase("sheet.yaku_han", {"yaku": name, "n": yaku.han})
 
 
-def _fu(win: WinSheet) -> Phrase:
+def _fu(worth: WorthSheet | WinSheet) -> Phrase:
     """`base 20, closed ron 10, closed triplet 222p 4 = 34, rounded up to 40`."""
-    total = sum(part.fu for part in win.fu_parts)
-    parts = [_fu_part(part) for part in win.fu_parts]
-    key = "sheet.fu" if total == win.fu else "sheet.fu_rounded"
-    return Phrase(key, {"parts": parts, "total": total, "rounded": win.fu})
+    total = sum(part.fu for part in worth.fu_parts)
+    parts = [_fu_part(part) for part in worth.fu_parts]
+    key = "sheet.fu" if total == worth.fu else "sheet.fu_rounded"
+    return Phrase(key, {"parts": parts, "total": total, "rounded": worth.fu})
 
 
 def _fu_part(part: FuRow) -> Phrase:

@@ -39,14 +39,14 @@ def explained(verdict: str, seat: str | None, reasons: Sequence[str], facts: Fac
     if compose is None:
         return Explained(Phrase("verdict.other", {"code": verdict}))
     head, because = compose(seat, facts)
-    return Explained(head, (*(_reason(reason, seat, facts) for reason in reasons), *because))
+    return Explained(head, (*(reason_phrase(reason, seat, facts) for reason in reasons), *because))
 
 
 def furiten_phrases(seat: Seat, furiten: Furiten) -> tuple[Phrase, ...]:
     """Why a seat is furiten (since which discard, on which of its waits), and until when."""
     facts = furiten_facts(furiten)
     until = explained(Verdict.FURITEN.value, seat.value, (), facts).verdict
-    return _reason(REASONS[furiten.cause].value, seat.value, facts), until
+    return reason_phrase(REASONS[furiten.cause].value, seat.value, facts), until
 
 
 _Composed: TypeAlias = tuple[Phrase, tuple[Phrase, ...]]
@@ -107,7 +107,8 @@ _VERDICTS: Final[Mapping[str, Callable[[str | None, Facts], _Composed]]] = {
 }
 
 
-def _reason(reason: str, seat: str | None, facts: Facts) -> Phrase:
+def reason_phrase(reason: str, seat: str | None, facts: Facts) -> Phrase:
+    """One reason against a ron, with what it rests on."""
     if reason in _FURITEN:
         cause = cast(Facts, facts.get("furiten", facts))
         return Phrase(f"reason.{reason}", _call(seat, cause))

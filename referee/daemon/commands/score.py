@@ -1,19 +1,22 @@
 """`junanaho score`: what a hand is worth when it wins on a tile, and whether the rules allow it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from referee.daemon.commands import hand_options as options
+from referee.daemon.commands.language_option import LanguageOption, speaker_of
 from referee.daemon.hand_question import DEFAULT_RULES, Asker, hand_field, tile_field
 from referee.daemon.question_file import answer_file
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from referee.display.texts import Speaker
     from referee.rules import RuleSet, Score
+    from referee.tiles import Tile
 
 _EXAMPLE = "Example: junanaho score 234m567p3467888s 5s --indicators 4p --rules happy --seat-wind W --ippatsu"
 _FIELDS = ("hand", "tile")
@@ -42,6 +45,7 @@ def score(
     no_riichi: options.NoRiichiOption = False,
     json: options.JsonOption = False,
     file: options.FileOption = None,
+    lang: LanguageOption = "",
 ) -> None:
     """Score a hand that wins on a tile: reading, yaku, fu, limit, points, and whether the ron is allowed."""
     fields = options.situation_fields(
@@ -57,6 +61,7 @@ def score(
         first_discard=first_discard,
         no_riichi=no_riichi,
     )
+    speaker = speaker_of(lang) if lang else None
     asker = Asker()
     if file is not None:
         options.check_file_use(json=json, arguments=(hand, tile))
@@ -66,6 +71,8 @@ def score(
         from referee.daemon.console import print_json
 
         print_json(_answer(asker, fields))
+    elif speaker is not None:
+        _print_words(*_score(asker, fields), hand_field(fields), tile_field(fields, "tile"), speaker)
     else:
         _print_for_people(*_score(asker, fields))
 
@@ -82,6 +89,14 @@ def _score(asker: Asker, fields: Mapping[str, object]) -> "tuple[RuleSet, Score]
     rules, situation = asker.rules_and_situation(fields)
     hand, tile = hand_field(fields), tile_field(fields, "tile")
     return rules, score_hand(hand, tile, rules, situation)
+
+
+def _print_words(rules: "RuleSet", result: "Score", hand: "Sequence[Tile]", tile: "Tile", speaker: "Speaker") -> None:
+    from referee.daemon.console import people
+    from referee.display.sheet_phrases import score_phrases
+
+    for phrase in score_phrases(rules, hand, tile, result):
+        people().print(speaker.say(phrase))
 
 
 def _print_for_people(rules: "RuleSet", result: "Score") -> None:

@@ -4,36 +4,15 @@ The public gets it once it was shown; the referee before that, as a preview; the
 hand unless the house says so.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from referee.display.texts import Phrase
 from referee.display.views.hands import laid_out
 from referee.display.views.table import names
-from referee.display.worth_phrases import value_phrases
+from referee.display.views.worth import FuRow, YakuRow, worth_sheet
 from referee.game import Amount, Deal, Discard, Match, ResultType, Seat, Win, exact
-from referee.journal.record_result import reading_text
-from referee.rules import FuPart, Reading, RevealAtDraw, YakuScore
-from referee.tiles import dora_of, format_tile, parse_tiles
-
-
-@dataclass(frozen=True, slots=True)
-class YakuRow:
-    """One yaku: its id with han, or with the multiple of a yakuman (the other is 0); `titles` of a house's own one."""
-
-    id: str
-    han: int
-    yakuman: int
-    titles: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class FuRow:
-    """One part of the fu; `tile` is what it is for: the triplet, the pair, the winning tile of a wait."""
-
-    id: str
-    fu: int
-    tile: str | None
+from referee.rules import RevealAtDraw
+from referee.tiles import dora_of, format_tile
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +147,7 @@ def _win_sheet(match: Match, deal: Deal, win: Win) -> WinSheet:
     known = deal.known.get(win.winner)
     tiles = known.tiles if known is not None else ()
     score = win.score
-    reading = _groups(deal, win, score.reading)
-    least = _groups(deal, win, score.reading_for_minimum)
+    worth = worth_sheet(match.rules, (*tiles, win.tile) if tiles else (), score)
     last = next((discard for discard in reversed(deal.discards) if _is_of(discard, win)), None)
     return WinSheet(
         winner=win.winner,
@@ -177,41 +155,24 @@ def _win_sheet(match: Match, deal: Deal, win: Win) -> WinSheet:
         tile=format_tile(win.tile),
         n=None if last is None else last.n,
         hand=names(laid_out(tiles)),
-        reading=reading,
-        wait="" if score.reading is None else score.reading.wait.value,
-        yaku=tuple(_yaku_row(yaku, match.rules.yaku_titles()) for yaku in score.yaku),
+        reading=worth.reading,
+        wait=worth.wait,
+        yaku=worth.yaku,
         han=score.han,
         fu=score.fu,
-        fu_parts=tuple(_fu_row(part) for part in score.fu_parts),
+        fu_parts=worth.fu_parts,
         limit=score.limit.value,
         yakuman=score.yakuman,
-        reading_for_minimum=() if least == reading else least,
+        reading_for_minimum=worth.reading_for_minimum,
         han_for_minimum=score.han_for_minimum,
         fu_for_minimum=score.fu_for_minimum,
         limit_for_minimum=score.limit_for_minimum.value,
-        values=value_phrases(match.rules, score),
+        values=worth.values,
         price=exact(win.base + win.honba),
         base=win.base,
         honba=win.honba,
         pot=win.pot,
     )
-
-
-def _yaku_row(yaku: YakuScore, titles: Mapping[str, Mapping[str, str]]) -> YakuRow:
-    return YakuRow(yaku.id.value, yaku.han or 0, yaku.yakuman or 0, titles.get(yaku.id.value, {}))
-
-
-def _fu_row(part: FuPart) -> FuRow:
-    return FuRow(part.id.value, part.fu, None if part.kind is None else format_tile(part.kind))
-
-
-def _groups(deal: Deal, win: Win, reading: Reading | None) -> tuple[tuple[str, ...], ...]:
-    """The groups of a reading with the tiles that are really there."""
-    known = deal.known.get(win.winner)
-    if reading is None or known is None:
-        return ()
-    written = reading_text((*known.tiles, win.tile), reading)
-    return tuple(names(parse_tiles(group)) for group in written.split(" "))
 
 
 def _is_of(discard: Discard, win: Win) -> bool:

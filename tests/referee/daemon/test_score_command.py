@@ -211,6 +211,26 @@ def test_the_reference_cases_as_a_file(shared: Path, tmp_path: Path, capsys: pyt
             assert answer["units"] == case["expect"]["units"], case["id"]
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["read as 678m 678p 234s 567s 88s: single wait", "8s is a wait, but 2 han 40 fu is below the minimum"]),
+        ("ja", ["役：立直 1翻、断么九 1翻", "8s は待ち牌だが、2翻40符では縛り（満貫）に届かない"]),
+        ("zh-Hant", ["單騎聽 8s 2 = 32符，進位為40符", "榮和 8s 不成立"]),
+        ("zh-Hans", ["单骑听 8s 2 = 32符，进位为40符", "荣和 8s 不成立"]),
+    ],
+)
+def test_words_in_a_language(language: str, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["score", "678m678p2345678s", "8s", "--lang", language]) == 0
+    said = capsys.readouterr().out
+    assert not [part for part in words if part not in said]
+
+
+def test_an_incomplete_hand_in_a_language(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["score", "1m4m7m1p4p7p1s4s7s1234z", "1m", "--lang", "ja"]) == 0
+    assert capsys.readouterr().out == "1m では和了形にならない：ロンは不成立\n"
+
+
 def test_words_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["score", "234345m123s7799p", "9p", "--indicators", "6p"]) == 0
     text = capsys.readouterr().out

@@ -25,9 +25,9 @@ def test_a_win_with_both_values():
     script.discards("9m 4s").ron("A").won(ura="3m")
     assert lines(script) == [
         "A wins on 4s, B’s 1st discard",
-        "read as 234m 345m 234p 456s 77s: two-sided wait",
         "dora 4s",
         "ura dora 4m",
+        "read as 234m 345m 234p 456s 77s: two-sided wait",
         "yaku: Riichi 1, Pinfu 1, All simples 1, Dora 1, Ura dora 2",
         "fu: base 20, closed ron 10 = 30",
         "for the minimum (mangan): 4 han 30 fu, Mangan",
