@@ -3,7 +3,7 @@
 import json as json_text
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -13,6 +13,9 @@ from referee.daemon.commands.language_option import LanguageOption, speaker_of
 if TYPE_CHECKING:
     from referee.display.texts import Speaker
     from referee.rules import RuleSet
+
+
+_LISTED: Final = ("players", "minimum", "payment", "length")
 
 
 def register(app: typer.Typer) -> None:
@@ -30,26 +33,34 @@ def register(app: typer.Typer) -> None:
     app.add_typer(group, name="rules")
 
 
-def list_rules(json: options.JsonOption = False) -> None:
-    """List the rule sets that are shipped."""
+def list_rules(json: options.JsonOption = False, lang: LanguageOption = "") -> None:
+    """List the rule sets that are shipped; with --lang in words."""
     from referee.daemon.console import people, print_json
     from referee.rules import load_rules, preset_names
 
+    speaker = speaker_of(lang) if lang else None
     presets = [load_rules(name) for name in preset_names()]
     if json:
         print_json({"presets": [_about(rules) for rules in presets]})
         return
     from rich.table import Table
 
-    table = Table("name", "title", "players", "minimum", "payment", "length", box=None, pad_edge=False)
+    heads = _LISTED if speaker is None else [speaker.text(f"option.{option}") for option in _LISTED]
+    table = Table("name", "title", *heads, box=None, pad_edge=False)
     for rules in presets:
-        plain = rules.plain_options()
-        table.add_row(
-            rules.name,
-            rules.title.get("en", rules.name),
-            *(_yaml(plain[option]) for option in ("players", "minimum", "payment", "length")),
-        )
+        title = rules.title.get(lang) or rules.title.get("en", rules.name)
+        table.add_row(rules.name, title, *_listed(rules, speaker))
     people().print(table)
+
+
+def _listed(rules: "RuleSet", speaker: "Speaker | None") -> list[str]:
+    """What tells rule sets apart at a glance."""
+    plain = rules.plain_options()
+    if speaker is None:
+        return [_yaml(plain[option]) for option in _LISTED]
+    from referee.display.rule_phrases import value_phrase
+
+    return [speaker.say(value_phrase(option, plain[option])) for option in _LISTED]
 
 
 def show_rules(

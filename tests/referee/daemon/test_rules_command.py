@@ -20,6 +20,13 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
         assert name in text
 
 
+def test_list_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["rules", "list", "--lang", "ja"]) == 0
+    text = capsys.readouterr().out
+    for words in ("人数", "東風戦・半荘戦", "満貫", "12局"):
+        assert words in text
+
+
 def test_show_prints_every_option_and_marks_this_projects_decisions(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
