@@ -19,6 +19,8 @@ from referee.game import (
     Source,
     WallSide,
     advance,
+    free_walls,
+    takers,
 )
 from referee.rules import RuleSet, load_rules
 from referee.tiles import InputError, Tile, kind_of, parse_tiles
@@ -99,6 +101,9 @@ class RandomMatch:
             self._one_act()
         if not self.deal.shown:
             self._add(EventType.SHOW)
+        for seat, known in self.deal.known.items():
+            if self.chance.random() < 0.1:
+                self._add(EventType.EXPOSE, by=seat, tiles=known.tiles)
         if self.chance.random() < 0.2:
             self._aside()
 
@@ -112,7 +117,20 @@ class RandomMatch:
             opening = Opening(proposal.no, proposal.first, proposal.dealer, label)
         self._add(EventType.DEAL, opening=opening)
         if self.deal.first is None:
-            self._add(EventType.DICE, dice=(self.chance.randint(1, 6), self.chance.randint(1, 6)))
+            self._add(EventType.DICE, dice=self._dice())
+        if self.chance.random() < 0.7:
+            self._take_walls()
+
+    def _take_walls(self) -> None:
+        """Each names a wall or throws for rows, where the rules have it so."""
+        for seat in takers(self.rules, self.deal):
+            if self.rules.walls.value == "chosen":
+                self._add(EventType.WALLS, by=seat, n=self.chance.choice(free_walls(self.deal)))
+            else:
+                self._add(EventType.DICE, by=seat, dice=self._dice())
+
+    def _dice(self) -> tuple[int, int]:
+        return self.chance.randint(1, 6), self.chance.randint(1, 6)
 
     def _set_up(self) -> None:
         reds = {f"0{suit}": count for suit, count in self.rules.red_fives.items() if count}
@@ -286,6 +304,7 @@ def random_match(seed: int, *, deals: int = 3, edits: bool = True, preset: str |
     if chance.random() < 0.5:
         options["red_fives"] = {"m": 1, "p": 1, "s": 1}
     options["hand_change"] = chance.choice(("ruling", "dead_hand", "chombo"))
+    options["walls"] = chance.choice(("own", "own", "chosen", "dice_rows"))
     options["several_ron"] = chance.choice(("all", "nearest"))
     options["chombo"] = {"amount": "mangan", "to": chance.choice(("opponent", "pot", "nobody"))}
     rules = load_rules(preset or chance.choice(PRESETS)).with_options(options)
