@@ -27,10 +27,12 @@ from referee.game import (
     Source,
     Verdict,
     first_by_dice,
+    free_walls,
+    takers,
 )
 from referee.game.fold import advance
 from referee.game.situations import situation_in_building, situation_of
-from referee.rules import DoraRule, RiichiRule, RuleSet
+from referee.rules import DoraRule, RiichiRule, RuleSet, Walls
 from referee.tiles import KINDS, Tile, full_set
 
 _DISCARD_MS: Final = 3_000
@@ -90,10 +92,11 @@ class Playout:
         self._add(EventType.DEAL, opening=Opening(no=no))
         dealt = shuffled(self._rules, self.match.seats, self._rng)
         self._add(EventType.WALLS)
-        for seat, wall in dealt.walls.items():
-            self._add(EventType.WALLS, by=seat, tiles=wall)
         if self._current.first is None:
             self._roll()
+        self._take_walls()
+        for seat, wall in dealt.walls.items():
+            self._add(EventType.WALLS, by=seat, tiles=wall)
         if dealt.indicators:
             self._add(EventType.FLIP, tile=dealt.indicators[0])
         self._build(dealt)
@@ -115,8 +118,19 @@ class Playout:
         return deal
 
     def _roll(self) -> None:
-        dice = (self._rng.randint(1, 6), self._rng.randint(1, 6))
+        dice = self._dice()
         self._add(EventType.DICE, dice=dice, first=first_by_dice(dice, self.match.seats))
+
+    def _dice(self) -> tuple[int, int]:
+        return self._rng.randint(1, 6), self._rng.randint(1, 6)
+
+    def _take_walls(self) -> None:
+        """Each seat names a wall or throws for its rows, where the rules do not give it the one in front."""
+        for seat in takers(self._rules, self._current):
+            if self._rules.walls is Walls.CHOSEN:
+                self._add(EventType.WALLS, by=seat, n=self._rng.choice(free_walls(self._current)))
+            else:
+                self._add(EventType.DICE, by=seat, dice=self._dice())
 
     def _build(self, dealt: Dealt) -> None:
         for seat in self._current.order:

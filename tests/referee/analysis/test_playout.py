@@ -21,6 +21,15 @@ def test_a_match_is_played_to_its_end(preset: str, deals: int) -> None:
     assert counts["refused"] == 0
 
 
+@pytest.mark.parametrize(("walls", "each"), [("chosen", 1), ("dice_rows", 2), ("own", 0)])
+def test_players_take_their_walls_as_the_rules_say(walls: str, each: int) -> None:
+    match = Playout(load_rules("club").with_options({"walls": walls}), Random(3)).play(1)
+    (deal,) = match.deals
+    taken = [number for numbers in deal.taken.values() for number in numbers]
+    assert len(taken) == 2 * each
+    assert len(set(taken)) == len(taken)
+
+
 def test_the_same_seed_plays_the_same_match() -> None:
     first, second, other = (Playout(load_rules("happy"), Random(seed)).play(4) for seed in (9, 9, 10))
     assert first.events == second.events
