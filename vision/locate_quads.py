@@ -92,11 +92,11 @@ class PhotoEvidence:
         return np.asarray(variants[np.arange(count), support.argmax(axis=1)])
 
     def surfaces(self, quads: Quads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Of each quadrilateral's surface how white its body is, 0 to 1, and how much it is marked, in grey levels."""
-        white, marked = np.zeros(len(quads)), np.zeros(len(quads))
+        """Of each quadrilateral's surface how white its body is, and how much of it is inked, both 0 to 1."""
+        white, inked = np.zeros(len(quads)), np.zeros(len(quads))
         for rows, level in self._by_level(quads):
-            white[rows], marked[rows] = level.surfaces(quads[rows] * level.zoom)
-        return white, marked
+            white[rows], inked[rows] = level.surfaces(quads[rows] * level.zoom)
+        return white, inked
 
     def light_along(self, first: NDArray[np.float64], second: NDArray[np.float64], samples: int) -> Map:
         """(n, samples) grey levels along lines from `first` to `second`, (n, 2) points."""
@@ -165,7 +165,7 @@ class _Level:
         return np.asarray(support, np.float64), np.asarray(weakest, np.float64)
 
     def surfaces(self, quads: Quads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """(n,) whiteness of the body: its darkest over its lightest colour; (n,) spread of tone inside."""
+        """(n,) whiteness of the body: its darkest over its lightest colour; (n,) part of it that is inked."""
         part = np.linspace(0.12, 0.88, _SAMPLES)
         right, down = (axis.ravel()[None, :, None] for axis in np.meshgrid(part, part))
         upper = quads[:, 0:1] * (1 - right) + quads[:, 1:2] * right
@@ -173,7 +173,8 @@ class _Level:
         inside = upper * (1 - down) + lower * down
         tone = _taken(self._tone, inside)
         white = np.percentile(tone / np.maximum(_taken(self._lightest, inside), 1.0), 75, axis=1)
-        return np.asarray(white, np.float64), np.asarray(tone.std(axis=1), np.float64)
+        inked = _taken(self._marks, inside).mean(axis=1)
+        return np.asarray(white, np.float64), np.asarray(inked, np.float64)
 
     def _edges(self, at: NDArray[np.float64], normals: NDArray[np.float64]) -> Map:
         """Edge strength square to the normals, 0 to 1, at (n, sides, samples, 2) points."""

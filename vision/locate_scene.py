@@ -29,6 +29,9 @@ _MOST_RIVALS: Final = 3  # other readings of places whose first reading is not s
 _SOUND_SUPPORT: Final = 0.4  # mean of a lattice
 _SOUND_LENGTH: Final = 5
 _TRUSTED: Final = 0.95
+_LEAST_FACES: Final = 5  # in a row that may hold flowers too
+_LESS_WHITE: Final = 0.15
+_TOUCHING: Final = 1.2  # of their width: how far apart neighbours' middles are
 _SAME_TILE: Final = 0.2
 _MOST_STRIPS: Final = 4  # rows cut anew
 _MOST_ASKED: Final = 40
@@ -41,12 +44,13 @@ _NEXT_SIDES: Final = 0.04
 _OTHER_SUPPORT: Final = 0.45  # of something tile-shaped in a row that is no known face
 _NEXT_CONFIDENCE: Final = 0.6  # of one that lies where a tile is expected
 _ALONE_CONFIDENCE: Final = 0.9  # of one that has no company
+_OTHER_WORTH: Final = 0.05
 _LEAST_SUPPORT: Final = 0.1
 _STRIP_SUPPORT: Final = -0.5  # where cuts of a row are the evidence
 _LEAST_WHITE: Final = 0.55  # darkest over lightest colour of a face's body, in the warmest light
-_PLAIN: Final = 16.0  # grey levels of spread below which a surface bears no ink
+_PLAIN: Final = 0.06  # the part of a surface that is inked, below which it bears nothing; faces have 0.15 and more
 _PLAIN_EDGE: Final = 0.4  # a plain tile is known by its edges alone
-_EXPECTED_PLAIN_EDGE: Final = 0.2  # where a row leads one to expect it
+_EXPECTED_PLAIN_EDGE: Final = 0.25  # where a row leads one to expect it
 _LEAST_SIZE: Final = 0.3  # of the largest tiles' size: below that it is texture
 _OVERLAP: Final = 0.3  # of the smaller: more is one tile seen twice
 _BLANK: Final = ("5z", BACK)
@@ -57,6 +61,7 @@ class PhotoTile:
     """A tile in a photo: (4, 2) corners in its pixels, clockwise from where its reading's upright has the top left.
 
     `support` is how well it is outlined, `company` how many tiles lie in line with it. `plain`: nothing is on it.
+    `white`: the darkest over the lightest colour of its body.
     """
 
     corners: NDArray[np.float64]
@@ -64,6 +69,7 @@ class PhotoTile:
     support: float = 1.0
     company: int = 0
     plain: bool = False
+    white: float = 1.0
 
 
 class PhotoLocator(Protocol):
@@ -147,7 +153,9 @@ class _Search:
         return [
             replace(tile, corners=tile.corners / self._zoom)
             for tile in tiles
-            if _size(tile) >= _LEAST_SIZE * largest and (tile.company or tile.answer.confidence >= _ALONE_CONFIDENCE)
+            if _size(tile) >= _LEAST_SIZE * largest
+            and (tile.company or tile.answer.confidence >= _ALONE_CONFIDENCE)
+            and (tile.answer.label != OTHER or tile.company >= _LEAST_FACES)
         ]
 
     @property
@@ -164,18 +172,20 @@ class _Search:
         """
         support = self.evidence.support(quads)
         weakest = self.evidence.weakest_sides(quads)
-        white, marked = self.evidence.surfaces(quads)
+        white, inked = self.evidence.surfaces(quads)
         edged = np.minimum(support, weakest) >= plain_edge
-        possible = (support >= least_support) & (edged | ((white >= _LEAST_WHITE) & (marked >= _PLAIN)))
+        possible = (support >= least_support) & (edged | ((white >= _LEAST_WHITE) & (inked >= _PLAIN)))
         usable = [int(row) for row in np.flatnonzero(possible) if self._is_usable(quads[row])]
         crops = crop_faces(self._picture, [quads[row] / self._zoom for row in usable], self._margin)
         tiles: list[PhotoTile | None] = [None] * len(quads)
         for row, answer in zip(usable, self._classifier.classify(crops), strict=True):
-            plain = answer.label == BACK or marked[row] < _PLAIN
+            plain = answer.label == BACK or inked[row] < _PLAIN
             if plain and (answer.label not in _BLANK or not edged[row]):
                 continue  # a face without ink; or just a surface: a plain tile is known by its edges alone
+            if answer.label == BACK and min(support[row], weakest[row]) < _PLAIN_EDGE:
+                continue  # felt is as plain as a back
             if answer.label == BACK or white[row] >= _LEAST_WHITE:
-                tiles[row] = PhotoTile(quads[row], answer, float(support[row]), plain=plain)
+                tiles[row] = PhotoTile(quads[row], answer, float(support[row]), plain=plain, white=float(white[row]))
         return tiles
 
     def _grow_from(self, seed: PhotoTile) -> None:
@@ -200,13 +210,14 @@ class _Search:
         height, width = self._work.shape[:2]
         known: dict[bytes, PhotoTile] = {}
 
-        def worth(quads: Quads) -> Sequence[float]:
+        def worth(quads: Quads, *, usual: bool) -> Sequence[float]:
             tiles = self.verify(quads, _EXPECTED_PLAIN_EDGE, _STRIP_SUPPORT)
             known.update({tile.corners.tobytes(): tile for tile in tiles if tile is not None})
-            return [_as_neighbour(tile) for tile in tiles]
+            # of the usual width, what is no known face (a flower) is better than nothing
+            return [_as_neighbour(tile) or (_OTHER_WORTH if usual and _is_flower(tile) else 0.0) for tile in tiles]
 
         pieces = cut(Strip.along(row).longer((width, height)), self.evidence, worth)
-        tiles = [known[piece.tobytes()] for piece in pieces]
+        tiles = _trimmed([known[piece.tobytes()] for piece in pieces])
         if tiles and not all(tile.plain for tile in tiles):
             self._lattices.append([replace(tile, company=len(tiles) - 1) for tile in tiles])
 
@@ -253,6 +264,28 @@ class _Search:
         )
 
 
+def _trimmed(row: Sequence[PhotoTile]) -> list[PhotoTile]:
+    """A row in order, without what is no face unless it lies among enough faces, touching one or its like."""
+    usual = float(np.median([tile.white for tile in row])) if row else 0.0
+    row = [tile for tile in row if tile.white >= usual - _LESS_WHITE]  # beside the row, felt can look like ink
+    faces = [tile.answer.label != OTHER for tile in row]
+    if sum(faces) < _LEAST_FACES:
+        return [tile for tile, face in zip(row, faces, strict=True) if face]
+    kept = {place for place, face in enumerate(faces) if face}
+    for order in (range(1, len(row)), range(len(row) - 2, -1, -1)):
+        step = order.step
+        for place in order:
+            if place - step in kept and _touch(row[place], row[place - step]):
+                kept.add(place)
+    return [row[place] for place in sorted(kept)]
+
+
+def _touch(tile: PhotoTile, other: PhotoTile) -> bool:
+    apart = float(np.linalg.norm(tile.corners.mean(axis=0) - other.corners.mean(axis=0)))
+    widths = [float(np.linalg.norm(one.corners[1] - one.corners[0])) for one in (tile, other)]
+    return apart < _TOUCHING * sum(widths) / 2
+
+
 def _is_sound(lattice: Sequence[PhotoTile]) -> bool:
     """Whether its tiles have their sides where sides show: one of a wrong width reads well here and there, no more.
 
@@ -269,6 +302,10 @@ def _worth(lattice: Sequence[PhotoTile]) -> float:
 
 def _member(tile: PhotoTile) -> Member:
     return Member(tile.corners, 0.0 if tile.answer.label == OTHER else float(tile.answer.confidence))
+
+
+def _is_flower(tile: PhotoTile | None) -> bool:
+    return tile is not None and tile.answer.label == OTHER and tile.answer.sure
 
 
 def _as_neighbour(tile: PhotoTile | None) -> float:

@@ -6,9 +6,9 @@ are possible cuts, each piece between two of them is read, and the pieces that t
 path). Pure; asks a function what candidates show.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,8 +73,15 @@ class Strip:
         )
 
 
-def cut(strip: Strip, evidence: PhotoEvidence, worth: Callable[[Quads], Sequence[float]]) -> Quads:
-    """The pieces of a strip that are worth the most together, from left to right; `worth` is 0 for what is no tile.
+class Worth(Protocol):
+    """What pieces of a row are worth as tiles, 0 for none; `usual`: they are as wide as tiles are known to be here."""
+
+    def __call__(self, quads: Quads, *, usual: bool) -> Sequence[float]:
+        """One number for each of (n, 4, 2) quadrilaterals."""
+
+
+def cut(strip: Strip, evidence: PhotoEvidence, worth: Worth) -> Quads:
+    """The pieces of a strip that are worth the most together, from left to right.
 
     Twice: once these pieces tell how wide tiles are here, others of that width beside them are tried as well.
     """
@@ -91,7 +98,7 @@ def _best_spans(
     cuts: Points,
     narrowest: float,
     widest: float,
-    worth: Callable[[Quads], Sequence[float]],
+    worth: Worth,
     usual: Points | None = None,
 ) -> Points:
     """(n, 2): from where to where the best pieces go, as parts of the strip.
@@ -111,7 +118,7 @@ def _best_spans(
     if not pieces:
         return np.zeros((0, 2))
     spans = np.array([[cuts[left], cuts[right]] for left, right in pieces])
-    return spans[_best_path(pieces, worth(_quads(strip, spans)), len(cuts))]
+    return spans[_best_path(pieces, worth(_quads(strip, spans), usual=usual is not None), len(cuts))]
 
 
 def _usual_width(spans: Points, place: float) -> float:
