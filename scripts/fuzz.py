@@ -26,7 +26,7 @@ with atheris.instrument_imports(include=["referee"]):
     from referee.rules import RuleSet, load_rules
     from referee.strict_yaml import read_yaml
     from referee.tiles import InputError, format_tiles, parse_tile, parse_tiles
-    from tests.referee.journal.mutated import NAMES, changed
+    from tests.referee.journal.mutated import FIELDS, changed
 
 _LONGEST_LINE: Final = 1_000
 
@@ -74,7 +74,7 @@ def fuzz_event(data: bytes) -> None:
     """An event as the journal keeps it is read as it was written, or refused."""
     chance = Bytes(data)
     fields = {"seq": 1, "ms": 0, "type": "discard"}
-    fields |= {chance.choice(NAMES): _json(chance, 3) for _ in range(chance.randrange(6))}
+    fields |= {chance.choice(FIELDS): _json(chance, 3) for _ in range(chance.randrange(6))}
     try:
         event = from_json(fields)
     except InputError as error:

@@ -93,6 +93,9 @@ def check_fields(event: Event) -> None:
         value = getattr(event, name)
         if value is not None and not least <= value <= most:
             raise EventError(f"{name} is {value}: expected {least} to {most}")
+    label = None if event.opening is None else event.opening.label
+    if label is not None and (label.number < 1 or label.honba < 0):
+        raise EventError(f"deal {label.number}, honba {label.honba}: expected at least 1 and at least 0")
     if any(die not in _DIE for die in event.dice):
         raise EventError(f"dice show {', '.join(map(str, event.dice))}: expected 1 to 6 each")
     if event.place is not None and event.place.stack is not None and event.place.stack not in _STACKS:

@@ -20,7 +20,7 @@ from referee.game.progress import (
     position_of,
     relabelled,
 )
-from referee.game.ruling import check_hotfix
+from referee.game.ruling import check_hotfix, check_pot
 from referee.game.seats import Seat
 from referee.game.setting import ready_phase
 from referee.game.situations import round_wind
@@ -176,6 +176,7 @@ def _hotfixed(match: Match, event: Event) -> Match:
         points = dict(match.points)
         for seat in match.seats:
             points[seat] = exact(points[seat] + event.amounts.get(seat, 0))
+        check_pot(match.pot, event.amounts.get("pot", 0))
         pot = exact(match.pot + event.amounts.get("pot", 0))
         vanished = len(points) * match.rules.start_points - total((*points.values(), pot))
         return _proposed(replace(match, points=points, pot=pot, vanished=exact(vanished)))

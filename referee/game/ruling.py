@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from referee.game.amounts import Amount, total
+from referee.game.amounts import Amount, exact, total
 from referee.game.calling import end_if_settled
 from referee.game.catalogue import ENDING_PENALTIES
 from referee.game.deal import DISCARDS, Deal, Penalty, Phase
@@ -30,11 +30,11 @@ def on_penalty(rules: RuleSet, deal: Deal, event: Event) -> Deal:
             raise NotAllowedError("the deal is over: void its end first, or give points")
         if offender is None and not amounts:
             raise NotAllowedError("name the seat that committed the foul")
+        _check_covered(amounts, exact(deal.pot - total(deal.sticks.values())))  # the deal's own sticks go back
         return settle_chombo(rules, _ruled(deal), event.seq, offender, amounts)
     if event.kind == "points" and not amounts:
         raise NotAllowedError("a penalty of points needs the amounts by seat")
-    if total(amounts.values()) > deal.pot:
-        raise NotAllowedError(f"the seats get {total(amounts.values())} more than they give: the pot holds {deal.pot}")
+    _check_covered(amounts, deal.pot)
     return played_on(rules, _ruled(replace(deal, account=deal.account.paid(amounts))))
 
 
@@ -66,6 +66,7 @@ def on_hotfix(_rules: RuleSet, deal: Deal, event: Event) -> Deal:
     check_hotfix(deal.seats, event)
     if event.kind in ("points", "pot"):
         pot = event.amounts.get("pot", 0)
+        check_pot(deal.pot, pot)
         points = {key: amount for key, amount in event.amounts.items() if key != "pot"}
         return replace(deal, account=deal.account.set_right(by_seat(deal, points), pot))
     if deal.result is not None:
@@ -73,6 +74,18 @@ def on_hotfix(_rules: RuleSet, deal: Deal, event: Event) -> Deal:
     if event.kind == "honba":
         return replace(deal, label=replace(deal.label, honba=int(event.amounts["honba"])))
     return replace(deal, dealer=taking_part(deal, event.by))
+
+
+def _check_covered(amounts: Mapping[Seat, Amount], pot: Amount) -> None:
+    """Raise NotAllowedError if a ruling gives more than it takes and than lies in the pot."""
+    if total(amounts.values()) > pot:
+        raise NotAllowedError(f"the seats get {total(amounts.values())} more than they give: the pot holds {pot}")
+
+
+def check_pot(pot: Amount, change: Amount) -> None:
+    """Raise NotAllowedError if a hotfix takes more out of the pot than lies there."""
+    if pot + change < 0:
+        raise NotAllowedError(f"the pot holds {pot}: {-change} cannot be taken out")
 
 
 def check_hotfix(seats: tuple[Seat, ...], event: Event) -> None:

@@ -312,6 +312,11 @@ class TestFouls:
         with pytest.raises(NotAllowedError, match="the pot holds 3000"):
             script.add("penalty", kind="points", amounts={Seat.B: 5000})
 
+    def test_a_foul_gives_nobody_more_than_there_is(self):
+        script = Script("happy").open(first="A").hands().discards("9m")
+        with pytest.raises(NotAllowedError, match="the seats get 5 more than they give: the pot holds 0"):
+            script.add("penalty", kind="chombo", by="A", amounts={Seat.B: 5})  # the sticks go back
+
     def test_a_dead_hand_cannot_win_and_the_other_can(self):
         script = Script("happy").open(first="A").hands(indicator="3s", A=MANGAN, B=None)
         script.add("dead_hand", by="A", text="hand shown")
@@ -364,6 +369,8 @@ class TestHotfix:
             ({"kind": "points", "amounts": {"Z": 1}}, "needs amounts for A or B or pot"),
             ({"kind": "dealer"}, "needs the seat that deals"),
             ({"kind": "honba", "amounts": {"honba": -1}}, "whole numbers from 0"),
+            ({"kind": "pot", "amounts": {"pot": -1}}, "the pot holds 0: 1 cannot be taken out"),
+            ({"kind": "points", "amounts": {"A": 2, "pot": -2}}, "the pot holds 0: 2 cannot be taken out"),
         ],
     )
     def test_what_is_no_hotfix(self, fields, message):

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from referee.game import Event, EventType
 from referee.journal import to_record17
+from referee.tiles import NAMES
 from tests.referee.game.random_match import random_match
 
 SEEDS = 12
@@ -17,7 +18,7 @@ WORDS = (
 )
 KINDS = (*(kind.value for kind in EventType), "kan")
 NUMBERS = (0, 1, -1, 2, 3, 5, 13, 17, 21, 22, 100, 25_000, 2**31, 2**63, 10**30, 0.5, -0.0, 1e308)
-NAMES = tuple(Event.__dataclass_fields__)
+FIELDS = tuple(Event.__dataclass_fields__)
 
 
 @cache
@@ -51,6 +52,9 @@ class Chance(Protocol):
 
 def _change(document: Any, chance: Chance) -> None:
     node, key = _place(document, chance)
+    if chance.randrange(3):
+        _slip(node, key, chance)
+        return
     act = chance.randrange(6)
     if act == 0:
         node.pop(key)
@@ -60,11 +64,38 @@ def _change(document: Any, chance: Chance) -> None:
         other = chance.randrange(len(node))
         node[key], node[other] = node[other], node[key]
     elif act == 3 and isinstance(node, dict):
-        node[chance.choice(NAMES)] = _value(chance)
+        node[chance.choice(FIELDS)] = _value(chance)
     elif act == 4 and isinstance(node[key], int):
         node[key] += chance.choice((-1, 1))
     else:
         node[key] = _value(chance)
+
+
+def _slip(node: Any, key: Any, chance: Chance) -> None:
+    """A slip that leaves a record: another tile, seat, kind or number, an event lost, doubled or out of its order."""
+    value = node[key]
+    if isinstance(value, str) and value in NAMES:
+        node[key] = chance.choice(NAMES)
+    elif isinstance(value, str) and value in tuple("ABCD"):
+        node[key] = chance.choice("ABCD")
+    elif key == "type":
+        node[key] = chance.choice(KINDS)
+    elif isinstance(value, int) and not isinstance(value, bool):
+        node[key] = value + chance.choice((-1000, -2, -1, 1, 2, 1000))
+    elif isinstance(node, list):
+        event = node.pop(key)
+        if chance.randrange(3):
+            node.insert(chance.randrange(len(node) + 1), event)
+            _renumber(node)
+    else:
+        node.pop(key)
+
+
+def _renumber(events: list[Any]) -> None:
+    """Events that changed places have numbers that grow all the same."""
+    for number, event in enumerate(events, start=1):
+        if isinstance(event, dict) and "seq" in event:
+            event["seq"] = number
 
 
 def _place(node: Any, chance: Chance) -> tuple[Any, Any]:

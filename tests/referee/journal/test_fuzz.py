@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from referee.game import EventError, fold, from_json
 from referee.journal import RecordError, check_record, from_record17, judge, judgement_fields, to_record17, with_results
 from referee.tiles import InputError
-from tests.referee.journal.mutated import NAMES, mutated
+from tests.referee.journal.mutated import FIELDS, mutated
 
 SOME = settings(max_examples=120, deadline=None)
 JSON = st.recursive(
@@ -71,7 +71,7 @@ def test_what_is_no_record_is_refused(document):
 
 
 @SOME
-@given(st.dictionaries(st.sampled_from(NAMES), JSON, max_size=6))
+@given(st.dictionaries(st.sampled_from(FIELDS), JSON, max_size=6))
 def test_what_is_no_event_is_refused(data):
     try:
         from_json({"seq": 1, "ms": 0, "type": "discard", **data})
