@@ -87,7 +87,7 @@ def score_batch(
 
 
 def _scored(scorer: Scorer, hands: HandArrays) -> BatchScores:
-    readings = Readings(scorer, hands, [*set_candidates(hands), pair_candidates(hands), orphan_candidates(hands)])
+    readings = Readings(scorer, [*set_candidates(hands), pair_candidates(hands), orphan_candidates(hands)])
     dora, ura = _dora(scorer, hands)
     paid = readings.best(scorer.paid, dora + ura)
     least = paid if scorer.least is scorer.paid and not ura.any() else readings.best(scorer.least, dora)

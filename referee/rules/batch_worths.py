@@ -6,10 +6,7 @@ from typing import Final
 import numpy as np
 
 from referee.rules.candidate_arrays import CandidateArrays
-from referee.rules.candidates import candidates
-from referee.rules.hand_arrays import HandArrays
 from referee.rules.hand_values import HandValue
-from referee.rules.packing import KIND_OF, pack
 from referee.rules.scorer import Occasion, Scorer, Worth
 from referee.rules.suit_arrays import Ints
 
@@ -23,11 +20,11 @@ class Readings:
     Traits that differ often come to the same han and fu, so there are far fewer values than traits.
     """
 
-    def __init__(self, scorer: Scorer, hands: HandArrays, found: Sequence[CandidateArrays]) -> None:
+    def __init__(self, scorer: Scorer, found: Sequence[CandidateArrays]) -> None:
         self._scorer = scorer
         self._found = found
         distinct, numbers = np.unique(np.concatenate([group.traits for group in found]), return_inverse=True)
-        values = _values_of(scorer, hands, found, distinct)
+        values = [scorer.values.of_traits(traits) for traits in distinct.tolist()]
         gists = list(map(_gist, values))
         by_gist = dict(zip(gists, values, strict=True))
         places = {gist: place for place, gist in enumerate(by_gist)}
@@ -64,20 +61,3 @@ class Readings:
 def _gist(value: HandValue) -> tuple[int, int, int, bool]:
     """What the worth of a value depends on."""
     return value.yakuman, value.han, value.exact_fu, bool(value.yaku)
-
-
-def _values_of(scorer: Scorer, hands: HandArrays, found: Sequence[CandidateArrays], distinct: Ints) -> list[HandValue]:
-    """The values of distinct traits; those not met before are learnt by reading a hand that has them."""
-    known = scorer.values.by_traits
-    values = []
-    for traits in distinct.tolist():
-        values.append(known.get(traits) or _learnt(scorer, hands, found, traits))
-    return values
-
-
-def _learnt(scorer: Scorer, hands: HandArrays, found: Sequence[CandidateArrays], traits: int) -> HandValue:
-    row = next(int(group.rows[at]) for group in found for at in np.flatnonzero(group.traits == traits)[:1])
-    tiles = hands.tiles[:, row].tolist()
-    packed, winning = pack(tiles), KIND_OF[tiles[-1]]
-    candidate = next(candidate for candidate in candidates(packed, winning) if candidate.traits == traits)
-    return scorer.values.value(candidate, packed, winning, scorer.circumstances)

@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from referee.rules.candidates import orphan_traits
 from referee.rules.hand_arrays import BITS, FIRST_KINDS, ONE_EACH, Bools, HandArrays
 from referee.rules.suit_arrays import COLUMNS, NO_NUMBER, Ints, SuitArrays, honour_arrays, number_arrays
 from referee.rules.traits import (
@@ -93,7 +94,8 @@ def orphan_candidates(hands: HandArrays) -> CandidateArrays:
     suit = hands.winning[rows] // 9
     word = np.stack(hands.words)[suit, rows]
     twice = word >> BITS * (hands.winning[rows] - first[suit]) & 2 != 0
-    return CandidateArrays(rows, ORPHANS.one * np.where(twice, 2, 1), np.arange(len(rows)))
+    traits = orphan_traits() + ORPHANS.one * np.where(twice, 2, 1)
+    return CandidateArrays(rows, traits, np.arange(len(rows)))
 
 
 def _holds_each(word: Ints, ones: int) -> Bools:

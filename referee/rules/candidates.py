@@ -12,7 +12,7 @@ from referee.rules.fu import CLOSED_RON_PARTS, OPEN_TRIPLETS, SEVEN_PAIRS_PARTS,
 from referee.rules.packing import KINDS_MASK, ONE_OF, SHIFT_OF, SUIT_MASKS, pack
 from referee.rules.reading import Form, Reading, WaitForm
 from referee.rules.ready import TERMINALS_AND_HONOURS
-from referee.rules.suit_parts import Place, SuitPart, suit_counts, suit_tables
+from referee.rules.suit_parts import Place, SuitPart, held_bits, suit_counts, suit_tables
 from referee.rules.traits import ORPHANS, PAIRS, SAME_RUN, SAME_TRIPLET, SEVEN_PAIRS, tile_traits
 from referee.tiles import KINDS, Kind
 
@@ -108,14 +108,21 @@ def candidates(packed: int, winning: Kind) -> list[Candidate]:
             found.append(SetsCandidate(traits + place.traits, parts, place))
     if not found and kinds in orphan_hands():
         pair = orphan_hands()[kinds]
-        found.append(OrphansCandidate(ORPHANS.one * (2 if pair == winning else 1), pair))
+        found.append(OrphansCandidate(orphan_traits() + ORPHANS.one * (2 if pair == winning else 1), pair))
     return found
 
 
 def _seven_pairs(kinds: int) -> PairsCandidate:
-    traits = SEVEN_PAIRS.one + sum(tile_traits(suit, suit_counts(kinds, suit)) for suit in range(4))
+    traits = SEVEN_PAIRS.one + sum(tile_traits(suit, held_bits(suit_counts(kinds, suit))) for suit in range(4))
     pairs = tuple(kind for kind in range(KINDS) if kinds >> SHIFT_OF[kind] & 2)
     return PairsCandidate(traits, pairs)
+
+
+@cache
+def orphan_traits() -> int:
+    """What the tiles of thirteen orphans give."""
+    packed = pack(TERMINALS_AND_HONOURS)
+    return sum(tile_traits(suit, held_bits(suit_counts(packed, suit))) for suit in range(4))
 
 
 @cache

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple, TypeVar
 from referee.rules.candidates import Candidate, candidates
 from referee.rules.checks import ShownTiles
 from referee.rules.choices import FirstDiscardRon
-from referee.rules.hand_values import HandValue, HandValues
+from referee.rules.hand_values import OWN, HandValue, HandValues
 from referee.rules.limits import Limit, base_of, least_han
 from referee.rules.packing import COPIES_MASK, KIND_OF, KINDS_MASK, ONE_OF, SHIFT_OF, pack
 from referee.rules.prices import Price, PriceList
@@ -21,7 +21,7 @@ from referee.rules.ruleset import RuleSet
 from referee.rules.scores import Reason, Score, YakuScore
 from referee.rules.situation import Circumstances, Situation, furiten_on_pass
 from referee.rules.yaku.names import YakuId
-from referee.rules.yaku.table import OCCASIONAL
+from referee.rules.yaku.table import occasional_yaku
 from referee.tiles import Kind, Tile, suit_of
 from referee.tiles.names import RED_FIVES
 
@@ -51,13 +51,13 @@ class Worth(NamedTuple):
 
 
 class Occasion(NamedTuple):
-    """The yaku that the circumstances give to any hand; with `worths`, the memory of what hands are worth with them.
+    """The yaku that the circumstances give to any hand; with `worths`, the memory of what values are worth with them.
 
-    `worths` go by traits and dora together; it holds nothing where the house plays local yaku.
+    `worths` go by the number of the value and the han of dora.
     """
 
     yaku: tuple[YakuScore, ...]
-    worths: dict[int, Worth]
+    worths: dict[tuple[int, int], Worth]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,11 +106,11 @@ class Scorer:
             for_minimum, least = candidate, paid
         else:
             for_minimum, least = self._dearest(found, packed, winning, self.least, open_dora + reds)
-        key = (candidate.traits, for_minimum.traits, dora)
-        outcome = self.outcomes.get(key)
+        key = (paid.value.number, least.value.number, dora)
+        outcome = self.outcomes.get(key) if OWN not in key else None
         if outcome is None:
             outcome = self._outcome(paid, least, dora)
-            if not self.values.has_local:
+            if OWN not in key:
                 remember(self.outcomes, key, outcome)
         reading = candidate.reading(winning)
         least_reading = reading if for_minimum is candidate else for_minimum.reading(winning)
@@ -143,12 +143,14 @@ class Scorer:
         """The candidate of the largest worth, the first of several."""
         best, best_worth = found[0], None
         for candidate in found:
-            worth = occasion.worths.get(candidate.traits << _DORA_BITS | dora)
-            if worth is None:
+            value = self.values.known.get(candidate.traits)
+            if value is None:
                 value = self.values.value(candidate, packed, winning, self.circumstances)
+            worth = occasion.worths.get((value.number, dora))
+            if worth is None:
                 worth = self.worth(value, occasion, dora)
-                if not self.values.has_local:
-                    remember(occasion.worths, candidate.traits << _DORA_BITS | dora, worth)
+                if value.number != OWN:
+                    remember(occasion.worths, (value.number, dora), worth)
             if best_worth is None or worth.key > best_worth.key:
                 best, best_worth = candidate, worth
         assert best_worth is not None
@@ -227,7 +229,6 @@ def listed_dora(open_dora: int, reds: int, ura: int) -> tuple[YakuScore, ...]:
 
 
 _OWN_FIELDS: Final = Score._fields.index("reading")
-_DORA_BITS: Final = 10  # dora of a hand with every indicator the set has
 _KEPT: Final = 1 << 13  # worths of one situation; 0.3 KB each
 
 
@@ -245,7 +246,7 @@ def _scorer(rules: RuleSet, situation: Situation) -> Scorer:
 
 def scorer_for(rules: RuleSet, situation: Situation, circumstances: Circumstances) -> Scorer:
     """A scorer for circumstances that are not exactly what the rules make of the situation."""
-    occasion = tuple(YakuScore(yaku.id, han=yaku.worth) for yaku in OCCASIONAL if yaku.test(circumstances))
+    occasion = tuple(YakuScore(yaku.id, han=yaku.worth) for yaku in occasional_yaku(circumstances))
     excluded = _not_for_minimum(rules)
     least = tuple(entry for entry in occasion if entry.id not in excluded)
     paid = Occasion(occasion, {})

@@ -5,11 +5,13 @@ which form no runs. Suits are split one at a time because a run never leaves its
 searches; what is asked again and again is kept in the tables of `suit_parts` and `ready`. Pure.
 """
 
+from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 Suit: TypeAlias = tuple[int, ...]
 
 NO_PAIR: Final = -1
+_KEPT: Final = 1 << 13  # splits are kept for all three suits of numbers together
 _RANKED = 9  # numbers of a suit with runs; honours have seven kinds and no runs
 
 
@@ -35,6 +37,7 @@ class Completions(NamedTuple):
     fifth_bits: int
 
 
+@lru_cache(maxsize=_KEPT)
 def suit_readings(suit: Suit) -> tuple[SuitReading, ...]:
     """Every way to split a suit into sets and at most one pair, each once; empty if there is none."""
     return tuple(_split(suit, 0, NO_PAIR))

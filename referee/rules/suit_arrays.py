@@ -23,7 +23,9 @@ from referee.rules.traits import (
     TWINS,
     WITH_SIMPLES,
     WITH_TERMINALS,
-    split_traits,
+    pair_traits,
+    run_traits,
+    triplet_traits,
 )
 from referee.tiles.names import COPIES
 
@@ -186,10 +188,10 @@ def _tile_traits(counts: Ints, gate: Ints) -> Ints:
 
 
 def _split_traits(splits: _Splits) -> Ints:
-    """As `traits.split_traits`: what sets and pair give one by one, then identical runs and straights."""
-    of_set = [split_traits((first,), (), (), 0) for first in range(_RUNS)]
-    of_set += [split_traits((), (kind,), (), CLOSED_TRIPLETS[kind].fu) for kind in range(_TRIPLETS)]
-    of_pair = [split_traits((), (), (kind,), 0) for kind in range(_TRIPLETS)]
+    """What sets and pair give one by one, then `traits.runs_together`."""
+    of_set = [run_traits(first) for first in range(_RUNS)]
+    of_set += [triplet_traits(kind, CLOSED_TRIPLETS[kind].fu) for kind in range(_TRIPLETS)]
+    of_pair = [pair_traits(kind) for kind in range(_TRIPLETS)]
     runs = (splits.sets[:, :, None] == np.arange(_RUNS)).sum(axis=1)
     traits: Ints = (
         np.array([*of_set, 0])[splits.sets].sum(axis=1)
@@ -215,7 +217,7 @@ def _places(splits: _Splits) -> tuple[Ints, Ints, Ints]:
     change_of_set = np.zeros((_NONE + 1, 3), np.int64)
     for first in range(_RUNS):
         number_of_set[first] = first, first + 1, first + 2
-        change_of_set[first] = [run_place(first, first + step).traits for step in range(3)]
+        change_of_set[first] = [run_place(first, step).traits for step in range(3)]
     for kind in range(_TRIPLETS):
         number_of_set[_RUNS + kind, 0] = kind
         change_of_set[_RUNS + kind, 0] = triplet_place(kind).traits

@@ -10,15 +10,28 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from referee.rules.fu import CLOSED_TRIPLETS, OPEN_TRIPLETS, FuPart
-from referee.rules.packing import BITS, COPIES_MASK, SUIT_BITS
+from referee.rules.packing import COPIES_MASK, SHIFT_OF
 from referee.rules.reading import WaitForm
 from referee.rules.shapes import NO_PAIR, SuitReading, suit_readings
-from referee.rules.traits import CLOSED, GATES, TRIPLET_FU, WAIT, gates_extra, split_traits, tile_traits
-from referee.tiles import Kind
+from referee.rules.traits import (
+    CLOSED,
+    FIRST_HONOUR,
+    GATES,
+    TRIPLET_FU,
+    WAIT,
+    WAIT_CODES,
+    gates_extra,
+    pair_traits,
+    run_traits,
+    runs_together,
+    tile_traits,
+    triplet_traits,
+)
+from referee.tiles import KINDS, Kind
 
 _KEPT: Final = 1 << 13
-_SIZES: Final = (9, 9, 9, 7)
-_WAIT_CODES: Final = {wait: code for code, wait in enumerate(WaitForm)}
+_WHOLE_HAND: Final = 14
+_SHIFTS: Final = (SHIFT_OF[0:9], SHIFT_OF[9:18], SHIFT_OF[18:27], SHIFT_OF[27:34])
 
 
 class Place(NamedTuple):
@@ -68,59 +81,69 @@ def suit_tables() -> tuple[SuitTable, SuitTable, SuitTable, SuitTable]:
 
 def suit_counts(packed: int, suit: int) -> tuple[int, ...]:
     """The copies by number of one suit of packed tiles."""
-    first = SUIT_BITS * suit
-    return tuple(packed >> first + BITS * number & COPIES_MASK for number in range(_SIZES[suit]))
+    return tuple([packed >> shift & COPIES_MASK for shift in _SHIFTS[suit]])
 
 
 def suit_parts(suit: int, counts: tuple[int, ...]) -> tuple[SuitPart, ...]:
     """Every way to split the tiles of a suit (0-2 numbers, 3 honours), in the order of `shapes.suit_readings`."""
-    if sum(counts) % 3 == 1:
+    tiles = sum(counts)
+    if tiles % 3 == 1:
         return ()
-    given = tile_traits(suit, counts)
-    extra = gates_extra(counts) if suit < 3 else None
-    return tuple(
-        _part(suit, reading, given, None if extra is None else 9 * suit + extra) for reading in suit_readings(counts)
-    )
+    readings = suit_readings(counts)
+    if not readings:
+        return ()
+    given = tile_traits(suit, held_bits(counts))
+    gate = gates_extra(counts) if tiles == _WHOLE_HAND and suit < 3 else None
+    if gate is None:
+        return tuple([_part(9 * suit, reading, given) for reading in readings])
+    return tuple([_gates(_part(9 * suit, reading, given + GATES.one), 9 * suit + gate) for reading in readings])
 
 
-def _part(suit: int, reading: SuitReading, given: int, gate: Kind | None) -> SuitPart:
-    first = 9 * suit
-    runs = tuple(first + number for number in reading.runs)
-    triplets = tuple(first + number for number in reading.triplets)
+def held_bits(counts: tuple[int, ...]) -> int:
+    """A bit for each number that occurs."""
+    held = 0
+    for number, copies in enumerate(counts):
+        if copies:
+            held |= 1 << number
+    return held
+
+
+def _part(first: Kind, reading: SuitReading, traits: int) -> SuitPart:
+    """A reading of the suit that begins with the kind `first`, with the traits that its tiles give."""
+    runs = tuple([first + number for number in reading.runs])
+    triplets = tuple([first + number for number in reading.triplets])
     pairs = () if reading.pair == NO_PAIR else (first + reading.pair,)
-    fu_parts = tuple(CLOSED_TRIPLETS[kind] for kind in triplets)
-    numbers = suit < 3
+    run_bits = triplet_bits = 0
+    places: dict[Kind, tuple[Place, ...]] = {}
+    for kind in pairs:
+        traits += _PAIR_TRAITS[kind]
+        places[kind] = _IN_PAIR
+    for kind in triplets:
+        traits += _TRIPLET_TRAITS[kind]
+        triplet_bits |= 1 << kind - first
+        places[kind] = places.get(kind, ()) + _IN_TRIPLET[kind]
+    for kind in runs:
+        traits += run_traits(kind)
+        if not run_bits >> kind - first & 1:  # of identical runs one place is enough
+            run_bits |= 1 << kind - first
+            for step, place in enumerate(_IN_RUN[kind - first]):
+                places[kind + step] = places.get(kind + step, ()) + place
     return SuitPart(
-        runs=runs,
-        triplets=triplets,
-        pairs=pairs,
-        run_bits=_bits(reading.runs),
-        triplet_bits=_bits(reading.triplets) if numbers else 0,
-        traits=given + split_traits(runs, triplets, pairs, sum(part.fu for part in fu_parts)),
-        fu_parts=fu_parts,
-        places=_places(runs, triplets, pairs, gate),
+        runs,
+        triplets,
+        pairs,
+        run_bits,
+        triplet_bits if first < FIRST_HONOUR else 0,
+        traits + runs_together(reading.runs),
+        tuple([CLOSED_TRIPLETS[kind] for kind in triplets]),
+        places,
     )
 
 
-def _bits(numbers: tuple[int, ...]) -> int:
-    return sum(1 << number for number in set(numbers))
-
-
-def _places(
-    runs: tuple[Kind, ...], triplets: tuple[Kind, ...], pairs: tuple[Kind, ...], gate: Kind | None
-) -> dict[Kind, tuple[Place, ...]]:
-    """For each kind, the different places: the pair, the triplet, each different run."""
-    found: dict[Kind, list[Place]] = {}
-    for kind in pairs:
-        found.setdefault(kind, []).append(pair_place())
-    for kind in triplets:
-        found.setdefault(kind, []).append(triplet_place(kind))
-    for first in dict.fromkeys(runs):
-        for kind in (first, first + 1, first + 2):
-            found.setdefault(kind, []).append(run_place(first, kind))
-    if gate in found:
-        found[gate] = [place._replace(traits=place.traits + GATES.one) for place in found[gate]]
-    return {kind: tuple(places) for kind, places in found.items()}
+def _gates(part: SuitPart, winning: Kind) -> SuitPart:
+    """Nine gates, that are pure if they were won on this kind."""
+    pure = tuple(place._replace(traits=place.traits + GATES.one) for place in part.places[winning])
+    return part._replace(places={**part.places, winning: pure})
 
 
 def pair_place() -> Place:
@@ -135,15 +158,21 @@ def triplet_place(kind: Kind) -> Place:
     return Place(WaitForm.SHANPON, kind, traits)
 
 
-def run_place(first: Kind, winning: Kind) -> Place:
-    """The winning tile in the run that begins at `first`."""
-    step = winning - first
+def run_place(first: int, step: int) -> Place:
+    """The winning tile in a run that begins at the number `first` (from 0), as its first, second or third."""
     if step == 1:
         return _place(WaitForm.KANCHAN)
-    lowest = first % 9
-    edge = (lowest == 0 and step == 2) or (lowest == 6 and step == 0)
+    edge = (first == 0 and step == 2) or (first == _LAST_RUN and step == 0)
     return _place(WaitForm.PENCHAN if edge else WaitForm.RYANMEN)
 
 
 def _place(wait: WaitForm) -> Place:
-    return Place(wait, None, WAIT.one * _WAIT_CODES[wait])
+    return Place(wait, None, WAIT.one * WAIT_CODES[wait])
+
+
+_LAST_RUN: Final = 6
+_PAIR_TRAITS: Final = tuple(map(pair_traits, range(KINDS)))
+_TRIPLET_TRAITS: Final = tuple(triplet_traits(kind, CLOSED_TRIPLETS[kind].fu) for kind in range(KINDS))
+_IN_PAIR: Final = (pair_place(),)
+_IN_TRIPLET: Final = tuple((triplet_place(kind),) for kind in range(KINDS))
+_IN_RUN: Final = tuple(tuple((run_place(first, step),) for step in range(3)) for first in range(_LAST_RUN + 1))

@@ -8,12 +8,16 @@ Traits fit in 63 bits, so they can stand in arrays. Pure.
 
 from typing import Final, NamedTuple
 
+from referee.rules.reading import WaitForm
 from referee.tiles import Kind
 
-_FIRST_HONOUR = 27
-_OUTER_NUMBERS = (0, 8)
-_GREEN: Final = frozenset({19, 20, 21, 23, 25, 32})
-_GATES = (3, 1, 1, 1, 1, 1, 1, 1, 3)
+FIRST_HONOUR: Final = 27
+_BAMBOO: Final = 2
+_ENDS: Final = 1 | 1 << 8  # 1 and 9
+_GREEN_BAMBOO: Final = 1 << 1 | 1 << 2 | 1 << 3 | 1 << 5 | 1 << 7
+_GREEN_DRAGON: Final = 1 << 5
+_STRAIGHT: Final = frozenset((0, 3, 6))
+_GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
 
 
 class Field(NamedTuple):
@@ -45,7 +49,7 @@ def _fields(*bits: int) -> tuple[Field, ...]:
     WITH_TERMINALS,  # suits in which 1 or 9 occurs
     NOT_GREEN,  # suits in which a tile occurs that is not all green
     GATES,  # 1: nine gates; 2: and the winning tile is the one beside 1112345678999
-    WAIT,  # the code of what the winning tile completed
+    WAIT,  # the code (WAIT_CODES) of what the winning tile completed
     SAME_RUN,  # the same run in all three suits
     SAME_TRIPLET,  # the same triplet in all three suits
     HONOURS,  # whether honours occur
@@ -55,19 +59,24 @@ def _fields(*bits: int) -> tuple[Field, ...]:
     ORPHANS,  # 1: thirteen orphans that waited for one kind; 2: for all thirteen
 ) = _fields(3, 3, 3, 6, 2, 3, 2, 2, 2, 2, 3, 2, 3, 1, 1, 1, 3, 7, 1, 2)
 
+WAIT_CODES: Final = {wait: code for code, wait in enumerate(WaitForm)}
 
-def tile_traits(suit: int, counts: tuple[int, ...]) -> int:
-    """What the tiles of a suit (0-2 numbers, 3 honours) give, however they are split; `counts` by number."""
-    held = [9 * suit + number for number, copies in enumerate(counts) if copies]
+
+def tile_traits(suit: int, held: int) -> int:
+    """What the tiles of a suit (0-2 numbers, 3 honours) give, however they are split.
+
+    `held` has a bit for each number that occurs; nine gates are found by `gates_extra`.
+    """
     if not held:
         return 0
-    traits = NOT_GREEN.one if any(kind not in _GREEN for kind in held) else 0
     if suit == 3:
-        return traits + HONOURS.one
-    traits += NUMBERED.one
-    traits += WITH_SIMPLES.one if any(kind % 9 not in _OUTER_NUMBERS for kind in held) else 0
-    traits += WITH_TERMINALS.one if any(kind % 9 in _OUTER_NUMBERS for kind in held) else 0
-    return traits + (GATES.one if gates_extra(counts) is not None else 0)
+        return HONOURS.one + (NOT_GREEN.one if held & ~_GREEN_DRAGON else 0)
+    traits = NUMBERED.one
+    if held & ~_GREEN_BAMBOO or suit != _BAMBOO:
+        traits += NOT_GREEN.one
+    if held & ~_ENDS:
+        traits += WITH_SIMPLES.one
+    return traits + (WITH_TERMINALS.one if held & _ENDS else 0)
 
 
 def gates_extra(counts: tuple[int, ...]) -> int | None:
@@ -78,25 +87,30 @@ def gates_extra(counts: tuple[int, ...]) -> int | None:
     return beside.index(1)
 
 
-def split_traits(runs: tuple[Kind, ...], triplets: tuple[Kind, ...], pairs: tuple[Kind, ...], triplet_fu: int) -> int:
-    """What one split of a suit gives, its triplets all closed."""
-    numbers = [first % 9 for first in runs]
-    inside = sum(1 for first in numbers if first not in (0, 6))
-    inside += sum(1 for kind in triplets + pairs if is_simple(kind))
-    traits = (
-        RUNS.one * len(runs)
-        + CLOSED.one * len(triplets)
-        + TRIPLET_FU.one * triplet_fu
-        + TWINS.one * sum(numbers.count(number) // 2 for number in set(numbers))
-        + INSIDE.one * inside
-        + STRAIGHTS.one * ({0, 3, 6} <= set(numbers))
-        + HONOUR_TRIPLETS.one * sum(1 << kind - _FIRST_HONOUR for kind in triplets if kind >= _FIRST_HONOUR)
-    )
-    for pair in pairs:
-        traits += PAIRS.one + (HONOUR_PAIR.one * (pair - _FIRST_HONOUR + 1) if pair >= _FIRST_HONOUR else 0)
+def run_traits(first: Kind) -> int:
+    """What a run gives by itself; identical runs and straights are `runs_together`."""
+    return RUNS.one + (0 if first % 9 in (0, 6) else INSIDE.one)
+
+
+def runs_together(numbers: tuple[int, ...]) -> int:
+    """What the runs of a suit give together; `numbers` (from 0) are where they begin."""
+    different = set(numbers)
+    traits = STRAIGHTS.one if different >= _STRAIGHT else 0
+    if len(different) < len(numbers):
+        traits += TWINS.one * sum(numbers.count(number) // 2 for number in different)
     return traits
 
 
-def is_simple(kind: Kind) -> bool:
-    """Whether the kind is a number from 2 to 8."""
-    return kind < _FIRST_HONOUR and kind % 9 not in _OUTER_NUMBERS
+def triplet_traits(kind: Kind, fu: int) -> int:
+    """What a closed triplet gives."""
+    traits = CLOSED.one + TRIPLET_FU.one * fu
+    if kind >= FIRST_HONOUR:
+        return traits + (HONOUR_TRIPLETS.one << kind - FIRST_HONOUR)
+    return traits + (0 if kind % 9 in (0, 8) else INSIDE.one)
+
+
+def pair_traits(kind: Kind) -> int:
+    """What a pair gives."""
+    if kind >= FIRST_HONOUR:
+        return PAIRS.one + HONOUR_PAIR.one * (kind - FIRST_HONOUR + 1)
+    return PAIRS.one + (0 if kind % 9 in (0, 8) else INSIDE.one)

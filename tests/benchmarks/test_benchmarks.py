@@ -15,7 +15,8 @@ def test_hands_are_the_same_in_every_run_and_complete() -> None:
 
 
 def test_one_hand_at_a_time() -> None:
-    assert all(rate > 0 for rate in score.measure(plain_hands(10)))
+    batches = [[(hand, score.numbers_of(hand)) for hand in plain_hands(10, seed)] for seed in range(6)]
+    assert all(rate > 0 for rate in score.measure(batches, batches[0]))
 
 
 def test_both_programs_find_the_same_waits() -> None:

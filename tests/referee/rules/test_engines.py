@@ -25,7 +25,6 @@ from referee.rules.candidates import candidates
 from referee.rules.hand_values import HandValues
 from referee.rules.packing import pack
 from referee.rules.situation import Circumstances
-from referee.rules.yaku.table import YakuTable
 from tests.referee.rules import hand_shapes
 from tests.referee.rules.engines import DORA, Question, ask_jansou, differences, question, rules_for_both
 from tests.referee.rules.every_reading import Reading, every_reading
@@ -125,24 +124,6 @@ def pairs_that_can_be(readings: list[Reading]) -> set[tuple[str, str]]:
                 if candidate.traits == traits:
                     found |= pairs_of(values.value(candidate, packed, winning, circumstances).yaku)
     return found
-
-
-@pytest.mark.parametrize(("hands", "seed"), [(800, 17), pytest.param(50_000, 34, marks=pytest.mark.verify)])
-def test_traits_say_all_that_a_value_depends_on(hands: int, seed: int) -> None:
-    """The value that is remembered for the traits of a reading is the one that its own tiles give."""
-    rng = random.Random(seed)
-    rules = rules_for_both(kiriage=True, kazoe=True, doubles=True, reds=False)
-    for _ in range(hands):
-        shape = hand_shapes.possible(rng, rng.choice((hand_shapes.plain, hand_shapes.rare)))
-        situation = Situation(seat_wind=rng.choice(list(Wind)), round_wind=rng.choice(list(Wind)))
-        circumstances = Circumstances.of(rules, situation)
-        packed, winning = pack(shape), rng.choice(shape)
-        remembered = HandValues.of(rules, circumstances)
-        for candidate in candidates(packed, winning):
-            fresh = HandValues(YakuTable.of(rules), circumstances.round_wind, circumstances.seat_wind, 4)
-            assert fresh.value(candidate, packed, winning, circumstances) == remembered.value(
-                candidate, packed, winning, circumstances
-            ), (shape, winning)
 
 
 @pytest.mark.parametrize(
