@@ -24,7 +24,7 @@ _ROUNDS: Final = 24
 _MOST: Final = 160  # no set has more tiles
 _BRIDGE_FROM: Final = 3  # so many tiles tell well enough where the next but one lies
 _TRUSTED: Final = 0.9
-_TRIES: Final = 2  # for a cell, as the lattice becomes better known
+_WISER: Final = 1.5  # times as many tiles as at the last try tell better where a cell lies
 _PERSPECTIVE_FROM: Final = 4  # tiles in line
 _UNIT: Final = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 _BESIDE: Final[tuple[Cell, ...]] = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -133,8 +133,9 @@ def grow(first: Member, judge: Judge, allowed: Callable[[NDArray[np.float64]], b
         proposals = _proposals(lattice, tries, allowed)
         if not proposals or len(lattice.members) > _MOST:
             break
+        known = len(lattice.members)
         for cell, member in zip(proposals, judge(np.array(list(proposals.values()))), strict=True):
-            tries[cell] = tries.get(cell, 0) + 1
+            tries[cell] = known
             if member is not None:
                 lattice.members[cell] = member
         _mend(lattice, lattice.strays(), judge, keep=False)
@@ -145,22 +146,24 @@ def grow(first: Member, judge: Judge, allowed: Callable[[NDArray[np.float64]], b
 def _proposals(
     lattice: Lattice, tries: dict[Cell, int], allowed: Callable[[NDArray[np.float64]], bool]
 ) -> dict[Cell, NDArray[np.float64]]:
-    """Empty cells beside tiles, and where they would lie."""
+    """Empty cells beside tiles, and where they would lie; `tries` says how many tiles were known at the last try."""
     proposals: dict[Cell, NDArray[np.float64]] = {}
-    bridges = len(lattice.members) >= _BRIDGE_FROM
+
+    def is_due(cell: Cell) -> bool:
+        if cell in lattice.members or cell in proposals:
+            return False
+        wiser = len(lattice.members) >= _WISER * tries.get(cell, 0)
+        return cell not in tries or (wiser and len(lattice.beside(cell)) > 1)
+
     for column, row in lattice.members:
         for right, down in _BESIDE:
             cell = (column + right, row + down)
-            if bridges and cell not in lattice.members and cell in tries:
+            if cell in tries and not is_due(cell) and len(lattice.members) >= _BRIDGE_FROM:
                 cell = (column + 2 * right, row + 2 * down)  # over the one that was not found
-            if cell in lattice.members or cell in proposals:
-                continue
-            neighbours = lattice.beside(cell)
-            if tries.get(cell, 0) >= min(_TRIES, max(1, len(neighbours))):
-                continue
-            place = lattice.place_at(cell, neighbours[0] if neighbours else (column, row))
-            if allowed(place):
-                proposals[cell] = place
+            if is_due(cell):
+                place = lattice.place_at(cell, next(iter(lattice.beside(cell)), (column, row)))
+                if allowed(place):
+                    proposals[cell] = place
     return proposals
 
 

@@ -18,7 +18,8 @@ from referee.tiles.names import COPIES, TILES
 from vision.calibrate import Calibration
 from vision.decode import decode
 from vision.layout import Layout
-from vision.locate_scene import PhotoLocator, PhotoTile, SceneLocator
+from vision.locate_photo import PhotoTile
+from vision.locate_scene import PhotoLocator, SceneLocator
 from vision.reader import Classified, FaceClassifier, ZoneReader, reading_of
 from vision.readings import TileReading
 from vision.rectify import Picture, as_polygon, check_picture, turned
