@@ -58,7 +58,7 @@ def test_a_houses_own_yaku_is_called_by_its_own_name():
 def test_what_a_player_reads():
     said = {one.option: Speaker(Language.EN).say(one.value) for one in rule_words(load_rules("happy"))}
     assert said["minimum"] == "mangan"
-    assert said["length"] == "E, 1 lap(s)"
+    assert said["length"] == "E, laps: 1"
     assert said["last_deal"] == "draw: ends; dealer leads: ends"
     assert said["riichi_stick"] == "1,000"
     assert said["double_yakuman"].startswith("Thirteen orphans, 13-way wait, ")
