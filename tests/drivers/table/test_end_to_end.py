@@ -17,9 +17,18 @@ from drivers.simulator.twin_config import TwinConfig
 from drivers.simulator.twin_control import TwinControl
 from drivers.simulator.twin_process import TwinProcess, main
 from drivers.table.controller import ControllerTable
-from drivers.table.events import ButtonPressed, DiceRolled, FaultRaised, LinkLost, LinkUp, StateChanged, TableEvent
+from drivers.table.events import (
+    ButtonPressed,
+    CommandFinished,
+    DiceRolled,
+    FaultRaised,
+    LinkLost,
+    LinkUp,
+    StateChanged,
+    TableEvent,
+)
 from drivers.table.faults import FaultCode
-from drivers.table.states import Button, Reason, TableState
+from drivers.table.states import Button, CommandKind, Reason, TableState
 from referee.tiles import NAMES
 from referee.tiles.errors import InputError
 
@@ -193,18 +202,21 @@ def test_closing_fails_what_is_under_way(rig: Rig) -> None:
 
 def test_a_subscriber_may_leave_and_may_fail(rig: Rig) -> None:
     heard: list[TableEvent] = []
-    leave = rig.table.subscribe(heard.append)
 
     def fail(event: TableEvent) -> None:
         raise RuntimeError(str(event))
 
-    with capture_logs():
+    with capture_logs() as logs:
         rig.table.subscribe(fail)
-        rig.until(lambda: bool(heard))
+        leave = rig.table.subscribe(heard.append)
+        rig.ready()  # the link may have been up before anybody listened; a reset is told to whoever listens now
+        assert [event.kind for event in heard if isinstance(event, CommandFinished)] == [CommandKind.RESET]
         leave()
-        before = len(heard)
         rig.ready()
-    assert len(heard) <= before + 2
+    assert len(rig.told(CommandFinished)) == 2
+    assert len([event for event in heard if isinstance(event, CommandFinished)]) == 1
+    failures = [entry["table_event"] for entry in logs if entry["event"] == "subscriber_failed"]
+    assert len([event for event in failures if "CommandFinished" in event]) == 2
 
 
 def test_the_twin_ends_with_its_parent(tmp_path: Path) -> None:
