@@ -1,0 +1,188 @@
+"""What readings are worth, looked up by their traits and their han of dora: tables that fill as worths come up.
+
+What a reading comes to depends on few numbers, so a table of some hundred values times the han of dora holds all that
+one rule set and one pair of winds ever ask for. The tables only remember: no answer depends on what came before. Pure.
+"""
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from referee.rules import RuleSet, Situation, YakuId
+from referee.rules.hand_arrays import Bools
+from referee.rules.hand_values import HandValue, HandValues
+from referee.rules.scorer import Occasion, Scorer, Worth
+from referee.rules.suit_arrays import Ints
+from referee.rules.wait import WaitScorers
+
+_FIELD_BITS: Final = (7, 10, 8, 1, 1)  # yakuman, han, fu, has a yaku, reaches the minimum; above them the points
+_MASKS: Final = tuple((1 << bits) - 1 for bits in _FIELD_BITS)
+_YAKUMAN, _HAN, _, _HAS_YAKU, _ = range(len(_FIELD_BITS))
+_SHIFTS: Final = tuple(sum(_FIELD_BITS[place + 1 :]) for place in range(len(_FIELD_BITS)))
+_POINTS_SHIFT: Final = sum(_FIELD_BITS)
+
+
+def points_of(ranks: Ints) -> Ints:
+    """The points of ranks."""
+    points: Ints = ranks >> _POINTS_SHIFT
+    return points
+
+
+def yakuman_of(ranks: Ints) -> Ints:
+    """The yakuman of ranks, 0 if there is none."""
+    yakuman: Ints = ranks >> _SHIFTS[_YAKUMAN] & _MASKS[_YAKUMAN]
+    return yakuman
+
+
+def han_of(ranks: Ints) -> Ints:
+    """The han of ranks, dora included; 0 for a yakuman."""
+    han: Ints = ranks >> _SHIFTS[_HAN] & _MASKS[_HAN]
+    return han
+
+
+def has_yaku(ranks: Ints) -> Bools:
+    """Whether there is any yaku; dora are none."""
+    found: Bools = ranks >> _SHIFTS[_HAS_YAKU] & 1 != 0
+    return found
+
+
+def reaches(ranks: Ints) -> Bools:
+    """Whether the worth reaches the minimum, for ranks on an occasion for the minimum."""
+    found: Bools = ranks & 1 != 0
+    return found
+
+
+class RankTable:
+    """The worths of one occasion as *ranks*: numbers of which the larger is the worth that is taken."""
+
+    def __init__(self, scorer: Scorer, occasion: Occasion, values: "TraitValues") -> None:
+        self._scorer = scorer
+        self._occasion = occasion
+        self._values = values
+        self._ranks = np.full((0, 1), _UNKNOWN)
+        self._worths: dict[int, Worth] = {}
+
+    def ranks(self, numbers: Ints, dora: Ints) -> Ints:
+        """The rank of each reading, by the number of its value and its han of dora."""
+        height, width = len(self._values), max(int(dora.max(initial=0)) + 1, self._ranks.shape[1])
+        if (height, width) != self._ranks.shape:
+            grown = np.full((height, width), _UNKNOWN)
+            grown[: self._ranks.shape[0], : self._ranks.shape[1]] = self._ranks
+            self._ranks = grown
+        found: Ints = self._ranks[numbers, dora]
+        unknown = np.flatnonzero(found == _UNKNOWN)
+        if len(unknown):
+            codes = np.unique(numbers[unknown] * width + dora[unknown]).tolist()
+            for number, han in (divmod(code, width) for code in codes):
+                self._ranks[number, han] = self._rank(
+                    self._scorer.worth(self._values.value(number), self._occasion, han)
+                )
+            found = self._ranks[numbers, dora]
+        return found
+
+    def with_renhou(self, ranks: Ints) -> Ints:
+        """The ranks of the best readings, where a renhou that is a limit may be worth more."""
+        if self._scorer.circumstances.renhou is None:
+            return ranks
+        distinct, places = np.unique(ranks, return_inverse=True)
+        lifted = [self._packed(self._scorer.with_renhou(self._worths[rank])) for rank in distinct.tolist()]
+        return np.array(lifted, np.int64)[places]
+
+    def _rank(self, worth: Worth) -> int:
+        rank = self._packed(worth)
+        self._worths[rank] = worth
+        return rank
+
+    def _packed(self, worth: Worth) -> int:
+        points, yakuman, han, fu = worth.key
+        some_yaku = bool(self._scorer.paid.yaku or worth.value.yaku)
+        fields = (min(yakuman, _MASKS[_YAKUMAN]), min(han, _MASKS[_HAN]), fu, int(some_yaku), int(worth.price.reaches))
+        return points << _POINTS_SHIFT | sum(field << shift for field, shift in zip(fields, _SHIFTS, strict=True))
+
+
+_UNKNOWN: Final = -1
+
+
+class TraitValues:
+    """The values of readings by their traits, numbered; those that come to the same have the same number."""
+
+    def __init__(self, values: HandValues) -> None:
+        self._by_traits = values.of_traits
+        self._values: list[HandValue] = []
+        self._places: dict[tuple[int, int, int, bool], int] = {}
+        self._traits = np.zeros(0, np.int64)
+        self._numbers = np.zeros(0, np.int64)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def value(self, number: int) -> HandValue:
+        """The value of a number."""
+        return self._values[number]
+
+    def numbers(self, traits: Ints) -> Ints:
+        """The number of the value of each traits."""
+        places = np.searchsorted(self._traits, traits)
+        known = self._traits.take(places, mode="clip") == traits if len(self._traits) else np.zeros(len(traits), bool)
+        if not known.all():
+            self._add(np.unique(traits[~known]))
+            places = np.searchsorted(self._traits, traits)
+        numbers: Ints = self._numbers[places]
+        return numbers
+
+    def _add(self, traits: Ints) -> None:
+        numbers = [self._number(self._by_traits(each)) for each in traits.tolist()]
+        every = np.concatenate((self._traits, traits))
+        order = np.argsort(every, kind="stable")
+        self._traits, self._numbers = every[order], np.concatenate((self._numbers, numbers))[order]
+
+    def _number(self, value: HandValue) -> int:
+        gist = value.yakuman, value.han, value.exact_fu, bool(value.yaku)
+        number = self._places.setdefault(gist, len(self._values))
+        if number == len(self._values):
+            self._values.append(value)
+        return number
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Worths:
+    """The tables of one rule set and one situation without dora.
+
+    `paid` ranks by payment, `least` for the minimum; `lifted` for the minimum with ippatsu, with houtei, where that
+    makes a difference.
+    """
+
+    values: TraitValues
+    paid: RankTable
+    least: RankTable
+    lifted: tuple[tuple[YakuId, RankTable], ...]
+
+    @staticmethod
+    def of(rules: RuleSet, situation: Situation) -> "Worths":
+        """The tables of rules and situation; asked again, the same ones."""
+        return _worths(rules, replace(situation, indicators=(), ura=(), ippatsu=False, houtei=False))
+
+
+@lru_cache(maxsize=32)
+def _worths(rules: RuleSet, situation: Situation) -> Worths:
+    scorers = WaitScorers.of(rules, situation)
+    plain = scorers.plain
+    values = _trait_values(plain.values)
+    paid = RankTable(plain, plain.paid, values)
+    return Worths(
+        values=values,
+        paid=paid,
+        least=paid if plain.least is plain.paid else RankTable(plain, plain.least, values),
+        lifted=tuple(
+            (yaku, RankTable(scorer, scorer.least, values))
+            for yaku, scorer in scorers.lifted
+            if scorer.least.yaku != plain.least.yaku
+        ),
+    )
+
+
+@lru_cache(maxsize=16)
+def _trait_values(values: HandValues) -> TraitValues:
+    return TraitValues(values)
