@@ -2,7 +2,8 @@
 
 from referee.analysis.solver.existence import has_complete_hand, has_reaching_hand, has_ready_hand
 from referee.analysis.solver.expectation import expectations
-from referee.analysis.solver.ready_hands import Needs, ReadyHands
+from referee.analysis.solver.judgement import Needs
+from referee.analysis.solver.ready_hands import ReadyHands
 from referee.analysis.solver.solution import BestHand, Order, Solution, best_hands, solve
 from referee.analysis.solver.wall import Wall
 

@@ -4,20 +4,28 @@ Which forms each suit can take is all that shape asks: a set of forms is a bit m
 sums of their forms.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.analysis.solver.orphan_ways import orphan_hands
+from referee.analysis.solver.pair_ways import pair_hands
+from referee.analysis.solver.placing import Placing
 from referee.analysis.solver.ready_hands import ReadyHands
-from referee.analysis.solver.set_ways import set_target
-from referee.analysis.solver.wall import FIRST_KINDS, NUMBERS
+from referee.analysis.solver.set_ways import set_blocks, set_hands, set_target
+from referee.analysis.solver.wall import FIRST_KINDS, NUMBERS, Wall
+from referee.analysis.solver.ways import Ways
 from referee.analysis.solver.whole_suits import FULL_FORM, whole_suits
-from referee.rules import HAND_TILES, RuleSet, Situation
+from referee.analysis.solver.worths import Worths, has_yaku, reaches
+from referee.rules import HAND_TILES, MinimumKind, RuleSet, Situation
 from referee.rules.ready import TERMINALS_AND_HONOURS
 from referee.tiles import Counts, NotAllowedError, Tile, check_possible, counts_of
+
+_ONE_IS_ENOUGH: Final = (MinimumKind.NONE, MinimumKind.MANGAN, MinimumKind.HANEMAN)
+"""Minima that the best reading reaches if any does: it is the dearest. It need not be the one with most han."""
 
 _PAIRS: Final = 7
 _FULL: Final = 1 << FULL_FORM
@@ -62,7 +70,26 @@ def has_ready_hand(tiles: Sequence[Tile]) -> bool:
 
 def has_reaching_hand(tiles: Sequence[Tile], rules: RuleSet, situation: Situation) -> bool:
     """Whether some ready hand of the tiles has a wait that reaches the minimum by itself."""
-    return bool(ReadyHands.of(tiles, rules, situation).full.any())
+    wall = Wall.of(tiles, rules, situation)
+    plain = wall.scorers.plain
+    if plain.values.has_local or plain.circumstances.renhou or rules.minimum.kind not in _ONE_IS_ENOUGH:
+        return bool(ReadyHands.of_wall(wall).full.any())
+    placing, worths = Placing.of(wall), Worths.of(rules, wall.situation)
+    return any(_any_reaches(ways, placing, worths) for ways in _in_parts(placing))
+
+
+def _in_parts(placing: Placing) -> Iterator[Ways]:
+    """All readings, a part at a time; the largest parts first, for they are likeliest to hold what is looked for."""
+    for block in sorted(set_blocks(placing), key=len, reverse=True):
+        yield set_hands([block])
+    for ways in (pair_hands(placing), orphan_hands(placing)):
+        if ways is not None:
+            yield ways
+
+
+def _any_reaches(ways: Ways, placing: Placing, worths: Worths) -> bool:
+    ranks = worths.least.ranks(worths.values.numbers(ways.traits), placing.dora(ways.places))
+    return bool((has_yaku(ranks) & reaches(ranks)).any())
 
 
 def suit_forms(suit: int, counts: tuple[int, ...]) -> SuitForms:

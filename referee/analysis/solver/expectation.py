@@ -3,7 +3,8 @@
 The other seats discard 17 tiles each. Of the unseen tiles (a set less the wall and what is shown) any is as likely as
 any other to be among these discards, and in any order. Of u unseen tiles, m are copies of the hand's waits and the
 others' discards are n: one of the m comes with the chance 1 - C(u - m, n) / C(u, n), and each of them is as likely as
-any other to come first. The first one decides: a full wait is won, a short one that goes by is furiten. So a hand brings
+any other to come first. The first one decides: a full wait is won, a short one that goes by is furiten. So a hand
+brings
 
     sum over its full waits (live copies x points) / m x (1 - C(u - m, n) / C(u, n))
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from referee.analysis.solver.placing import NO_NUMBER, Placing
 from referee.analysis.solver.wall import FIRST_KINDS, NUMBERS
-from referee.analysis.solver.ways import NO_GROUPS, SuitWays, Target, Ways, complete, crossed
+from referee.analysis.solver.ways import NO_GROUPS, SuitWays, Target, Ways, blocks, crossed, laid_out
 from referee.rules.hand_arrays import Bools
 from referee.rules.suit_arrays import Ints
 from referee.rules.traits import SEVEN_PAIRS, tile_traits
@@ -23,7 +23,7 @@ def pair_hands(placing: Placing) -> Ways | None:
         return None
     characters, circles, bamboo, honours = (_suit_ways(suit, placing) for suit in range(len(FIRST_KINDS)))
     target = _target()
-    found = complete(crossed(characters, circles, target), crossed(bamboo, honours, target), target)
+    found = laid_out(blocks(crossed(characters, circles, target), crossed(bamboo, honours, target), target), _PAIRS)
     traits = found.traits
     traits += SEVEN_PAIRS.one
     return found

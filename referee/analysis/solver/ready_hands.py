@@ -2,37 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntFlag
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.analysis.solver.judgement import Needs, Readings
+from referee.analysis.solver.local_waits import judge_local
 from referee.analysis.solver.orphan_ways import orphan_hands
 from referee.analysis.solver.pair_ways import pair_hands
 from referee.analysis.solver.placing import Placing
-from referee.analysis.solver.set_ways import set_hands
+from referee.analysis.solver.set_ways import set_blocks, set_hands
 from referee.analysis.solver.wall import Wall
-from referee.analysis.solver.worths import RankTable, Worths, has_yaku, points_of, reaches, yakuman_of
-from referee.rules import RuleSet, Situation, YakuId
+from referee.analysis.solver.worths import Worths
+from referee.rules import RuleSet, Situation
 from referee.rules.hand_arrays import Bools
 from referee.rules.suit_arrays import Ints
 from referee.tiles import Tile
-
-
-class Needs(IntFlag):
-    """What makes a wait reach the minimum: nothing (a full wait), ippatsu, houtei; NEVER is a short wait.
-
-    IPPATSU | HOUTEI means that either alone suffices.
-    """
-
-    NOTHING = 0
-    IPPATSU = 1
-    HOUTEI = 2
-    NEVER = 4
-
-
-_NEEDS: Final = {YakuId.IPPATSU: Needs.IPPATSU, YakuId.HOUTEI: Needs.HOUTEI}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -72,22 +57,23 @@ class ReadyHands:
         order = np.argsort(waits, kind="stable")
         waits = waits[order]
         starts = _starts(waits)
-        readings = _Readings(Worths.of(wall.rules, wall.situation), traits[order], placing.dora(places)[order], starts)
+        readings = Readings(traits[order], placing.dora(places)[order], starts)
+        judgement = readings.judged(Worths.of(wall.rules, wall.situation))
         waits = waits[starts]
-        indices = placing.indices(waits)
+        indices, kinds = placing.indices(waits), placing.kinds(waits)
+        judge_local(judgement, wall, indices, kinds)
         first = _starts(indices)
         times = np.diff(first, append=len(waits))
-        paid = readings.best(readings.worths.paid)
         return cls(
             wall=wall,
             indices=indices[first],
             first=first,
             times=times,
             hands=np.repeat(np.arange(len(first)), times),
-            kinds=placing.kinds(waits),
-            points=points_of(paid),
-            yakuman=yakuman_of(paid),
-            needs=readings.needs(paid),
+            kinds=kinds,
+            points=judgement.points,
+            yakuman=judgement.yakuman,
+            needs=judgement.needs,
         )
 
     def __len__(self) -> int:
@@ -121,38 +107,9 @@ class ReadyHands:
         return np.maximum.reduceat(by_wait, self.first) if len(self) else self.first
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Readings:
-    """The readings of waits, those of a wait together; `starts` are where a wait begins."""
-
-    worths: Worths
-    traits: Ints
-    dora: Ints
-    starts: Ints
-
-    def best(self, table: RankTable) -> Ints:
-        """The rank of the best reading of each wait."""
-        if not len(self.starts):
-            return self.starts
-        numbers = self.worths.values.numbers(self.traits)
-        ranks = table.ranks(numbers, self.dora)
-        return table.with_renhou(np.maximum.reduceat(ranks, self.starts))
-
-    def needs(self, paid: Ints) -> NDArray[np.int8]:
-        """What each wait needs to reach the minimum."""
-        least = paid if self.worths.least is self.worths.paid else self.best(self.worths.least)
-        needs = np.zeros(len(paid), np.int8)
-        for yaku, table in self.worths.lifted:
-            ranks = self.best(table)
-            needs[has_yaku(ranks) & reaches(ranks)] += _NEEDS[yaku]
-        needs[needs == 0] = Needs.NEVER
-        needs[has_yaku(paid) & reaches(least)] = Needs.NOTHING
-        return needs
-
-
 def _readings(placing: Placing) -> tuple[Ints, Ints]:
     """The traits and places of all readings of all complete hands."""
-    found = [set_hands(placing), pair_hands(placing), orphan_hands(placing)]
+    found = [set_hands(set_blocks(placing)), pair_hands(placing), orphan_hands(placing)]
     return (
         np.concatenate([ways.traits for ways in found if ways is not None]),
         np.concatenate([ways.places for ways in found if ways is not None]),

@@ -1,5 +1,6 @@
 """The ways to lay each suit as sets and perhaps a pair, and the hands of four sets and a pair. Pure."""
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -7,7 +8,7 @@ import numpy as np
 
 from referee.analysis.solver.placing import NO_NUMBER, Placing
 from referee.analysis.solver.wall import FIRST_KINDS
-from referee.analysis.solver.ways import NO_GROUPS, SuitWays, Target, Ways, complete, crossed
+from referee.analysis.solver.ways import NO_GROUPS, Block, SuitWays, Target, Ways, blocks, crossed, laid_out
 from referee.analysis.solver.whole_suits import FULL_FORM, PAIR, Laid, whole_suits
 from referee.rules.suit_arrays import COLUMNS, Ints, number_arrays
 from referee.rules.suit_arrays import NO_NUMBER as NO_COLUMN
@@ -19,11 +20,16 @@ _RUN_BITS: Final = 7
 _RUNS: Final = (1 << _RUN_BITS) - 1
 
 
-def set_hands(placing: Placing) -> Ways:
-    """Every reading of every hand of four sets and a pair, with every place of its winning tile."""
+def set_blocks(placing: Placing) -> list[Block]:
+    """Every reading of every hand of four sets and a pair, with every place of its winning tile: see `set_hands`."""
     characters, circles, bamboo, honours = (set_ways(suit, placing) for suit in range(len(FIRST_KINDS)))
     target = set_target()
-    found = complete(crossed(characters, circles, target), crossed(bamboo, honours, target), target)
+    return blocks(crossed(characters, circles, target), crossed(bamboo, honours, target), target)
+
+
+def set_hands(given: Sequence[Block]) -> Ways:
+    """The readings of some blocks."""
+    found = laid_out(given, FULL_FORM)
     traits = found.traits
     traits += SAME_RUN.one * (found.groups & _RUNS != 0)
     traits += SAME_TRIPLET.one * (found.groups >> _RUN_BITS != 0)

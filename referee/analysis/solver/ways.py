@@ -69,30 +69,44 @@ def crossed(first: SuitWays, second: SuitWays, target: Target) -> SuitWays:
     )
 
 
-def complete(first: SuitWays, second: SuitWays, target: Target) -> Ways:
-    """The ways to lay the target, with one winning tile, from two pairs of suits."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """Ways to lay one half of a hand and ways to lay the other: each with each is a complete hand."""
+
+    first: Ways
+    second: Ways
+
+    def __len__(self) -> int:
+        return len(self.first) * len(self.second)
+
+
+def blocks(first: SuitWays, second: SuitWays, target: Target) -> list[Block]:
+    """The ways to lay the target, with one winning tile, from two pairs of suits.
+
+    All readings of a hand with its winning tile are in the same block.
+    """
     halves = (_by_form(first.winning), _by_form(second.calm)), (_by_form(first.calm), _by_form(second.winning))
-    matches = [
-        (ways[form], others[target.form - form])
+    return [
+        Block(ways[form], others[target.form - form])
         for ways, others in halves
         for form in ways
         if target.form - form in others
     ]
-    size = sum(len(ways) * len(others) for ways, others in matches)
+
+
+def laid_out(given: Sequence[Block], form: int) -> Ways:
+    """Each way of each block."""
+    size = sum(map(len, given))
     found = Ways(
-        np.full(size, target.form, np.int8),
-        np.empty(size, np.int64),
-        np.empty(size, np.int64),
-        np.empty(size, np.int32),
+        np.full(size, form, np.int8), np.empty(size, np.int64), np.empty(size, np.int64), np.empty(size, np.int32)
     )
-    start = 0
-    for ways, others in matches:
-        shape = len(ways), len(others)
-        end = start + len(ways) * len(others)
-        np.add(ways.traits[:, None], others.traits, out=found.traits[start:end].reshape(shape))
-        np.add(ways.places[:, None], others.places, out=found.places[start:end].reshape(shape))
-        np.bitwise_and(ways.groups[:, None], others.groups, out=found.groups[start:end].reshape(shape))
-        start = end
+    end = 0
+    for block in given:
+        start, end = end, end + len(block)
+        first, second, shape = block.first, block.second, (len(block.first), len(block.second))
+        np.add(first.traits[:, None], second.traits, out=found.traits[start:end].reshape(shape))
+        np.add(first.places[:, None], second.places, out=found.places[start:end].reshape(shape))
+        np.bitwise_and(first.groups[:, None], second.groups, out=found.groups[start:end].reshape(shape))
     return found
 
 
