@@ -22,6 +22,7 @@ COMMANDS: Final[tuple[str, ...]] = (
     "run",
     "score",
     "waits",
+    "solve",
     "rules",
     "see",
     "simulate",

@@ -107,10 +107,12 @@ def tile_field(fields: Mapping[str, object], name: str) -> Tile:
         raise NotationError(f"{_argument(name)}: {error}") from error
 
 
-def hand_field(fields: Mapping[str, object], name: str = "hand") -> tuple[Tile, ...]:
-    """The tiles of a hand, which must be given."""
+def hand_field(
+    fields: Mapping[str, object], name: str = "hand", expected: str = "13 tiles such as 123m406p55z"
+) -> tuple[Tile, ...]:
+    """The tiles of a hand or a wall, which must be given."""
     if fields.get(name) is None:
-        raise NotationError(f"{_argument(name)} is missing: expected 13 tiles such as 123m406p55z")
+        raise NotationError(f"{_argument(name)} is missing: expected {expected}")
     return tiles_field(fields, name)
 
 

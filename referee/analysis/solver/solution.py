@@ -31,13 +31,15 @@ class BestHand:
     """One of the best hands.
 
     `points` are those of its dearest full wait, or if no wait is full, of its dearest wait. `live` are the copies of
-    its full waits that are neither in the wall nor shown; `expectation` is in points, see `expectation`.
+    its full waits that are neither in the wall nor shown, `live_of_waits` those of each of `waits`, full or not;
+    `expectation` is in points, see the module `expectation`.
     """
 
     hand: tuple[Tile, ...]
     waits: Waits
     points: int
     live: int
+    live_of_waits: tuple[int, ...]
     expectation: float
 
 
@@ -118,10 +120,12 @@ class Standing:
 
 def _best_hand(ready: ReadyHands, standing: Standing, row: int) -> BestHand:
     hand = ready.hand_tiles(row)
+    waits = ready.wall.waits(hand)
     return BestHand(
         hand=hand,
-        waits=ready.wall.waits(hand),
+        waits=waits,
         points=int(standing.points[row]),
         live=int(standing.live[row]),
+        live_of_waits=tuple([int(ready.wall.live[wait.tile]) for wait in waits.waits]),
         expectation=float(standing.expectation[row]),
     )

@@ -1,4 +1,4 @@
-"""The options that the hand commands (`score`, `waits`) share.
+"""The options that the hand commands (`score`, `waits`, `solve`) share.
 
 What they mean is `referee.daemon.hand_question`: here they only become the fields of a question, the same as those of
 a line in a file of questions.

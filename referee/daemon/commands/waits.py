@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
 _EXAMPLE = "Example: junanaho waits 678m678p2345678s --indicators 3p --set kiriage_mangan=false"
 _FIELDS = ("hand", "tile")  # a file of questions to `score` can be asked for its waits too; the tile is not read
-_STYLES = {"full": "green", "conditional": "yellow", "short": "red"}
 
 
 def register(app: typer.Typer) -> None:
@@ -86,28 +85,14 @@ def _waits(asker: Asker, fields: Mapping[str, object]) -> "tuple[RuleSet, Waits]
 
 
 def _print_for_people(rules: "RuleSet", found: "Waits") -> None:
-    from rich.table import Table
-
-    from referee.daemon.console import people, picture
-    from referee.daemon.worth_words import minimum_words, worth_words
-    from referee.tiles import format_tile
+    from referee.daemon.console import people
+    from referee.daemon.wait_table import wait_table
+    from referee.daemon.worth_words import minimum_words
 
     console = people()
     if not found.ready:
         why = " but for a fifth copy, which does not exist" if found.ready_by_shape_only else ""
         console.print(f"Not ready: nothing completes the hand{why}.")
         return
-    table = Table("tile", "", "mark", "worth", "yaku", "reaches the minimum", box=None, pad_edge=False)
-    for wait in found.waits:
-        needs = " or ".join(yaku.value for yaku in wait.needs)
-        table.add_row(
-            format_tile(wait.tile),
-            picture(wait.tile),
-            wait.mark,
-            worth_words(wait.score),
-            ", ".join(yaku.id.value.replace("_", " ") for yaku in wait.yaku),
-            {"full": "yes", "conditional": f"with {needs}", "short": "no"}[wait.kind.value],
-            style=_STYLES[wait.kind.value],
-        )
-    console.print(table)
+    console.print(wait_table(found.waits))
     console.print(f"rules: {rules.name}, minimum {minimum_words(rules)}")

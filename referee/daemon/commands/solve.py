@@ -1,0 +1,172 @@
+"""`junanaho solve`: every ready hand that 34 tiles hold, in figures, and the best of them."""
+
+import time
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from referee.daemon.commands import hand_options as options
+from referee.daemon.hand_question import DEFAULT_RULES, Asker, hand_field
+from referee.daemon.question_file import answer_file
+from referee.tiles import InputError, NotAllowedError
+
+if TYPE_CHECKING:
+    from referee.analysis.solver import BestHand, Order, Solution
+    from referee.rules import RuleSet
+
+_EXAMPLE = "Example: junanaho solve 12445568m12334567899p2345667779s14455z --indicators 7p --top 3 --by expectation"
+_FIELDS = ("tiles", "top", "by")
+_WALL = 34
+_MOST = 1_000
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("solve", epilog=_EXAMPLE)(solve)
+
+
+def solve(
+    tiles: Annotated[
+        str | None, typer.Argument(metavar="TILES34", help="The 34 tiles of a wall, such as 1244m5p...14455z.")
+    ] = None,
+    top: Annotated[
+        int | None, typer.Option(metavar="N", help="How many of the best hands to list; 1 if not given.")
+    ] = None,
+    by: Annotated[
+        str | None,
+        typer.Option(
+            metavar="value|live|expectation",
+            help="What makes a hand the best: its points, the live copies of its full waits, or the points to be "
+            "expected of it.",
+        ),
+    ] = None,
+    rules: options.RulesOption = DEFAULT_RULES,
+    set_: options.SetOption = None,
+    indicators: options.IndicatorsOption = None,
+    ura: options.UraOption = None,
+    seat_wind: options.SeatWindOption = None,
+    round_wind: options.RoundWindOption = None,
+    dealer: options.DealerOption = None,
+    ippatsu: options.IppatsuOption = False,
+    houtei: options.HouteiOption = False,
+    first_discard: options.FirstDiscardOption = False,
+    no_riichi: options.NoRiichiOption = False,
+    json: options.JsonOption = False,
+    file: options.FileOption = None,
+) -> None:
+    """Find every ready hand among the 34 tiles of a wall: how many there are, how many can win, and the best ones.
+
+    Values are those without ippatsu, houtei and ura, whether or not these options are given.
+    """
+    fields = options.situation_fields(
+        rules=rules,
+        set_=set_,
+        indicators=indicators,
+        ura=ura,
+        seat_wind=seat_wind,
+        round_wind=round_wind,
+        dealer=dealer,
+        ippatsu=ippatsu,
+        houtei=houtei,
+        first_discard=first_discard,
+        no_riichi=no_riichi,
+    )
+    fields |= {name: value for name, value in (("top", top), ("by", by)) if value is not None}
+    asker = Asker()
+    if file is not None:
+        options.check_file_use(json=json, arguments=(tiles,))
+        raise typer.Exit(answer_file(file, fields, _FIELDS, partial(_answer, asker)))
+    if tiles is not None:
+        fields["tiles"] = tiles
+    if json:
+        from referee.daemon.console import print_json
+
+        print_json(_answer(asker, fields))
+    else:
+        _print_for_people(*_solution(asker, fields))
+
+
+def _answer(asker: Asker, fields: Mapping[str, object]) -> dict[str, object]:
+    _, solution, seconds = _solution(asker, fields)
+    return {
+        "ready_hands": solution.ready_hands,
+        "pairs": solution.pairs,
+        "reaching_hands": solution.reaching_hands,
+        "reaching_all": solution.reaching_all,
+        "best_points": solution.best_points,
+        "best": [_best_fields(best) for best in solution.best],
+        "seconds": round(seconds, 6),
+    }
+
+
+def _best_fields(best: "BestHand") -> dict[str, object]:
+    from referee.rules import wait_fields
+    from referee.tiles import format_tiles
+
+    return {
+        "hand": format_tiles(best.hand),
+        "waits": [
+            {**wait_fields(wait), "live": live} for wait, live in zip(best.waits.waits, best.live_of_waits, strict=True)
+        ],
+        "points": best.points,
+        "live": best.live,
+        "expectation": round(best.expectation, 2),
+    }
+
+
+def _solution(asker: Asker, fields: Mapping[str, object]) -> "tuple[RuleSet, Solution, float]":
+    from referee.analysis.solver import solve as solve_wall
+
+    rules, situation = asker.rules_and_situation(fields)
+    tiles = hand_field(fields, "tiles", expected="34 tiles such as 1244m5p...14455z")
+    if len(tiles) != _WALL:
+        raise NotAllowedError(f"tiles: there are {len(tiles)}, expected the {_WALL} tiles of a wall")
+    top, order = _top(fields), _order(fields)
+    begin = time.perf_counter()
+    solution = solve_wall(tiles, rules, situation, top, order)
+    return rules, solution, time.perf_counter() - begin
+
+
+def _top(fields: Mapping[str, object]) -> int:
+    top = fields.get("top", 1)
+    if not isinstance(top, int) or isinstance(top, bool) or not 0 <= top <= _MOST:
+        raise InputError(f"top is {top!r}: expected a whole number from 0 to {_MOST}")
+    return top
+
+
+def _order(fields: Mapping[str, object]) -> "Order":
+    from referee.analysis.solver import Order
+
+    by = fields.get("by", Order.VALUE.value)
+    if not isinstance(by, str) or by not in list(Order):
+        raise InputError(f"by is {str(by)[:60]!r}: expected one of {', '.join(Order)}")
+    return Order(by)
+
+
+def _print_for_people(rules: "RuleSet", solution: "Solution", seconds: float) -> None:
+    from referee.daemon.console import people, pictures
+    from referee.daemon.wait_table import wait_table
+    from referee.daemon.worth_words import minimum_words
+    from referee.tiles import format_tiles
+
+    console = people()
+    if not solution.ready_hands:
+        console.print("No ready hand: nothing that can be chosen from these tiles waits for anything.")
+        return
+    console.print(
+        f"{solution.ready_hands:,} ready hands with {solution.pairs:,} waits, "
+        f"the dearest worth {solution.best_points:,} points"
+    )
+    console.print(
+        f"{solution.reaching_hands:,} reach the minimum of {minimum_words(rules)} on some wait, "
+        f"{solution.reaching_all:,} on every wait (rules: {rules.name})"
+    )
+    for place, best in enumerate(solution.best, start=1):
+        console.print(f"\n{place}. {format_tiles(best.hand)}   {pictures(best.hand)}", style="bold")
+        console.print(
+            f"{best.points:,} points, {best.live} live winning tiles, {best.expectation:,.0f} points to be expected"
+        )
+        console.print(wait_table(best.waits.waits, best.live_of_waits))
+    console.print(f"\nfound in {1_000 * seconds:,.0f} ms")
