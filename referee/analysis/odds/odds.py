@@ -1,0 +1,159 @@
+"""The chances of each side in a deal: to win, to win with the very next tile, and what it can expect. Pure.
+
+`model` says in which order tiles are taken to be discarded, `method` how the figures came about: `exact` ones are
+fractions, `sampled` ones are floats with their standard error.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from fractions import Fraction
+from math import sqrt
+from random import Random
+from typing import Final, TypeAlias
+
+from referee.analysis.odds.deal_race import deal_race
+from referee.analysis.odds.exact import MOST_STATES, exact_ends
+from referee.analysis.odds.race import DiscardModel, End, Race
+from referee.analysis.odds.sampled import sampled_ends
+from referee.game import Amount, Deal, Seat
+from referee.rules import RuleSet
+
+Figure: TypeAlias = Fraction | float
+Value: TypeAlias = Callable[[End], Amount]
+
+DEFAULT_MODEL: Final = DiscardModel.KEEPS_OWN_WAITS
+SAMPLES: Final = 4_000
+
+
+@unique
+class Method(StrEnum):
+    """How figures came about."""
+
+    EXACT = "exact"
+    SAMPLED = "sampled"
+
+
+@dataclass(frozen=True, slots=True)
+class Chance:
+    """A figure and its standard error, which is 0 for an exact one."""
+
+    value: Figure
+    error: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Odds:
+    """The chances of a deal from here on. Mappings are by seat.
+
+    `outcomes`: every set of winners with its chance, the draw under the empty one; they add up to 1. `win`: to be among
+    the winners. `next`: to win on the very next discard, or on one that lies already. `expected`: points won less
+    points paid, without honba, pot and ura. `hidden`: seats whose hand is unknown; they are taken never to win.
+    `samples`: None where the figures are exact.
+    """
+
+    method: Method
+    model: DiscardModel
+    outcomes: Mapping[tuple[Seat, ...], Chance]
+    win: Mapping[Seat, Chance]
+    next: Mapping[Seat, Chance]
+    expected: Mapping[Seat, Chance]
+    hidden: tuple[Seat, ...] = ()
+    samples: int | None = None
+
+    @property
+    def draw(self) -> Chance:
+        """That nobody wins."""
+        return self.outcomes.get((), Chance(Fraction(0)))
+
+
+def deal_odds(
+    rules: RuleSet,
+    deal: Deal,
+    model: DiscardModel = DEFAULT_MODEL,
+    *,
+    rng: Random | None = None,
+    samples: int = SAMPLES,
+    most_states: int = MOST_STATES,
+) -> Odds | None:
+    """The odds of a deal as far as it is known; None where nothing is left to win, or no hand is known.
+
+    `rng` and `samples` are for the rare deal with too many states for an exact answer: without `rng` it has none.
+    """
+    race = deal_race(rules, deal)
+    hidden = tuple(seat for seat in deal.seats if seat not in deal.known)
+    if race is None or len(hidden) == len(deal.seats):
+        return None
+    ends = exact_ends(race, model, most_states)
+    if ends is not None:
+        return _odds(race, Method.EXACT, model, _exactly(ends), ends, hidden)
+    if rng is None:
+        return None
+    counts = sampled_ends(race, model, rng, samples)
+    return _odds(race, Method.SAMPLED, model, _roughly(counts), counts, hidden, samples)
+
+
+def _odds(
+    race: Race,
+    method: Method,
+    model: DiscardModel,
+    mean: Callable[[Value], Chance],
+    ends: Mapping[End, int],
+    hidden: tuple[Seat, ...],
+    samples: int | None = None,
+) -> Odds:
+    seats = race.seats
+    return Odds(
+        method=method,
+        model=model,
+        outcomes={
+            tuple(seats[place] for place in places): mean(_is_won_by(places))
+            for places in sorted({end.winners for end in ends})
+        },
+        win={seat: mean(_wins(place)) for place, seat in enumerate(seats)},
+        next={seat: mean(_wins_at_once(place)) for place, seat in enumerate(seats)},
+        expected={seat: mean(_balance(place)) for place, seat in enumerate(seats)},
+        hidden=hidden,
+        samples=samples,
+    )
+
+
+def _is_won_by(places: tuple[int, ...]) -> Value:
+    return lambda end: int(end.winners == places)
+
+
+def _wins(place: int) -> Value:
+    return lambda end: int(place in end.winners)
+
+
+def _wins_at_once(place: int) -> Value:
+    return lambda end: int(end.at <= 0 and place in end.winners)
+
+
+def _balance(place: int) -> Value:
+    def balance(end: End) -> Amount:
+        if place == end.discarder:
+            return -sum(end.worths)
+        return sum(worth for winner, worth in zip(end.winners, end.worths, strict=True) if winner == place)
+
+    return balance
+
+
+def _exactly(ends: Mapping[End, int]) -> Callable[[Value], Chance]:
+    whole = sum(ends.values())
+    return lambda value: Chance(Fraction(sum(weight * value(end) for end, weight in ends.items())) / whole)
+
+
+def _roughly(counts: Mapping[End, int]) -> Callable[[Value], Chance]:
+    samples = sum(counts.values())
+
+    def mean(value: Value) -> Chance:
+        spread = Counter[Amount]()
+        for end, count in counts.items():
+            spread[value(end)] += count
+        middle = sum(float(figure) * count for figure, count in spread.items()) / samples
+        variance = sum((float(figure) - middle) ** 2 * count for figure, count in spread.items()) / max(1, samples - 1)
+        return Chance(middle, sqrt(variance / samples))
+
+    return mean

@@ -1,0 +1,94 @@
+"""The truth about a deal as the game itself tells it: who may win now, and every way the next discard can go."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+from referee.analysis.odds import DiscardModel
+from referee.analysis.playout import Playout
+from referee.game import Deal, Event, EventType, Match, Phase, Seat, Win, advance, fold
+from referee.rules import RiichiRule, RuleSet
+from referee.tiles import kind_of
+
+
+def deal_of(match: Match) -> Deal:
+    assert match.deal is not None
+    return match.deal
+
+
+def added(match: Match, kind: EventType, **fields: Any) -> Match:
+    """The match after one more event."""
+    return advance(match, Event(match.version + 1, 0, kind, **fields))
+
+
+def dealt(rules: RuleSet, seed: int) -> Match:
+    """A match whose first deal has its hands built and nothing discarded yet."""
+    events = Playout(rules, Random(seed)).play(1).events
+    first = next(place for place, event in enumerate(events) if event.type in (EventType.DISCARD, EventType.RIICHI))
+    return fold(events[:first])
+
+
+def wins(match: Match) -> tuple[Win, ...]:
+    """The wins on the oldest open discard that anybody may win on, as the game pays them."""
+    deal = deal_of(match)
+    open_discards = sorted(
+        {discard.seq for seat in deal.seats for discard in deal.open_to(seat)}
+        if deal.phase is not Phase.BUILDING
+        else ()
+    )
+    for ref in open_discards:
+        called = match
+        for seat in deal.seats:
+            if any(discard.seq == ref for discard in deal.open_to(seat)):
+                after = added(match, EventType.RON, by=seat, ref=ref)
+                if not deal_of(after).calls[-1].reasons:
+                    called = added(called, EventType.RON, by=seat, ref=ref)
+        if called is not match:
+            if deal_of(called).phase is Phase.WON:
+                called = added(called, EventType.SHOW)
+            result = deal_of(called).result
+            assert result is not None
+            return result.wins
+    return ()
+
+
+def winners(match: Match) -> tuple[Seat, ...]:
+    """Who wins now, in order of play."""
+    paid = {win.winner for win in wins(match)}
+    return tuple(seat for seat in deal_of(match).order if seat in paid)
+
+
+def next_discards(match: Match, model: DiscardModel) -> Iterator[tuple[Fraction, Match]]:
+    """Every next discard with its chance under the model; riichi is declared with the first one."""
+    rules, deal = match.rules, deal_of(match)
+    seat = deal.turn
+    assert seat is not None
+    pool = deal.pool(seat)
+    assert pool is not None
+    allowed = list(pool)
+    if model is DiscardModel.KEEPS_OWN_WAITS and can_still_win(deal, seat):
+        allowed = [tile for tile in pool if kind_of(tile) not in deal.known[seat].waits] or allowed
+    if rules.riichi is RiichiRule.DECLARED and not deal.river(seat):
+        match = added(match, EventType.RIICHI, by=seat)
+    for tile in sorted(set(allowed)):
+        yield Fraction(allowed.count(tile), len(allowed)), added(match, EventType.DISCARD, by=seat, tile=tile)
+
+
+def can_still_win(deal: Deal, seat: Seat) -> bool:
+    furiten = deal.furiten.get(seat)
+    out = not deal.known[seat].waits or seat in deal.dead or (furiten is not None and not furiten.temporary)
+    return not out
+
+
+def played_on(match: Match, model: DiscardModel, rng: Random) -> Match:
+    """One more discard at random; the given match if it has no next one."""
+    if deal_of(match).phase is not Phase.DISCARDING:
+        return match
+    ways = list(next_discards(match, model))
+    ticket = rng.random()
+    for chance, after in ways:
+        ticket -= float(chance)
+        if ticket < 0:
+            return after
+    return ways[-1][1]
