@@ -5,6 +5,7 @@ Every event has seq, ms and type, and may have source, confidence and text.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
 
 from referee.game.errors import EventError
@@ -69,7 +70,9 @@ _LAST_TILE = 36
 
 def given(event: Event) -> frozenset[str]:
     """The names of the fields that say something, beside those that every event has."""
-    return frozenset(name for name in _OWN_FIELDS if says(getattr(event, name)))
+    values = zip(_OWN_FIELDS, _own_values(event), _NOTHING, strict=True)
+    # most fields hold the very object that an empty event holds: those say nothing, without a further look
+    return frozenset([name for name, value, nothing in values if value is not nothing and says(value)])
 
 
 def says(value: object) -> bool:
@@ -81,12 +84,12 @@ def check_fields(event: Event) -> None:
     """Raise EventError if the event lacks a field of its kind, has one of another kind, or one out of range."""
     fields = CATALOGUE[event.type]
     has = given(event)
-    missing = sorted(name for name in fields.needs if not says(getattr(event, name)))
+    missing = [name for name in sorted(fields.needs - has) if not says(getattr(event, name))]
     if missing:
         raise EventError(f"a {event.type} event needs {', '.join(missing)}")
-    foreign = sorted(has - fields.needs - fields.may)
+    foreign = has - fields.needs - fields.may
     if foreign:
-        raise EventError(f"a {event.type} event has no {', '.join(foreign)}")
+        raise EventError(f"a {event.type} event has no {', '.join(sorted(foreign))}")
     if event.seq < 1 or event.ms < 0:
         raise EventError(f"seq {event.seq} and ms {event.ms}: expected at least 1 and at least 0")
     for name, (least, most) in _RANGES.items():
@@ -106,3 +109,5 @@ def check_fields(event: Event) -> None:
 
 
 _OWN_FIELDS: Final = tuple(name for name in Event.__dataclass_fields__ if name not in ALWAYS)
+_own_values = attrgetter(*_OWN_FIELDS)
+_NOTHING: Final = _own_values(Event(1, 0, EventType.NOTE))

@@ -3,7 +3,6 @@
 What belongs to a deal is `play`'s; here stand the kinds that open, close and set right a match.
 """
 
-from dataclasses import replace
 from fractions import Fraction
 
 from referee.game.amounts import Amount, exact, total
@@ -20,6 +19,7 @@ from referee.game.progress import (
     position_of,
     relabelled,
 )
+from referee.game.replacement import replaced
 from referee.game.ruling import check_hotfix, check_pot
 from referee.game.seats import Seat
 from referee.game.setting import ready_phase
@@ -79,7 +79,7 @@ def _with_deal(match: Match, event: Event) -> Match:
     if match.deal is not None and opening.no <= match.deal.no:
         raise NotAllowedError(f"the next deal is {proposal.no}, not {opening.no}")
     deal = _dealt(match, opening, event.seq)
-    deal = ready_phase(match.rules, replace(deal, origin=deal))
+    deal = ready_phase(match.rules, replaced(deal, origin=deal))
     return _with(match, deal, deals=(*match.deals, deal))
 
 
@@ -122,7 +122,7 @@ def _played(match: Match, deal: Deal, event: Event) -> Match:
     played = play(match.rules, deal, event)
     if match.ended:
         # pot and points stand as the end left them; only what is shown can change now
-        return replace(match, deals=(*match.deals[:-1], played))
+        return replaced(match, deals=(*match.deals[:-1], played))
     return _with(match, played, deals=(*match.deals[:-1], played))
 
 
@@ -132,10 +132,10 @@ def _with(match: Match, deal: Deal, deals: tuple[Deal, ...]) -> Match:
     if before is not None and before.no == deal.no and before.account is deal.account:
         changed = before.result is not deal.result or before.label is not deal.label or before.dealer != deal.dealer
         if not changed:
-            return replace(match, deals=deals)
+            return replaced(match, deals=deals)
     points = deal.points
     vanished = len(points) * match.rules.start_points - total((*points.values(), deal.pot))
-    return _proposed(replace(match, deals=deals, points=points, pot=deal.pot, vanished=exact(vanished)))
+    return _proposed(replaced(match, deals=deals, points=points, pot=deal.pot, vanished=exact(vanished)))
 
 
 def _proposed(match: Match) -> Match:
@@ -143,9 +143,9 @@ def _proposed(match: Match) -> Match:
     rules, deal = match.rules, match.deal
     if deal is None:
         proposal = _hotfixed_proposal(match, first_deal(rules, match.seats), 0)
-        return replace(match, next_deal=proposal, honba=proposal.label.honba, dealer=proposal.dealer)
+        return replaced(match, next_deal=proposal, honba=proposal.label.honba, dealer=proposal.dealer)
     ended = deal.phase is Phase.ENDED
-    return replace(
+    return replaced(
         match,
         honba=deal.label.honba,
         dealer=deal.dealer,
@@ -171,7 +171,7 @@ def _hotfixed(match: Match, event: Event) -> Match:
     for_next = event.kind in ("honba", "dealer") and (deal is None or deal.result is not None)
     number = 0 if deal is None else deal.no
     hotfix = Hotfix(event.seq, event.kind, event.amounts, event.by, event.text, number, for_next)
-    match = replace(match, hotfixes=(*match.hotfixes, hotfix))
+    match = replaced(match, hotfixes=(*match.hotfixes, hotfix))
     if deal is None:
         points = dict(match.points)
         for seat in match.seats:
@@ -179,7 +179,7 @@ def _hotfixed(match: Match, event: Event) -> Match:
         check_pot(match.pot, event.amounts.get("pot", 0))
         pot = exact(match.pot + event.amounts.get("pot", 0))
         vanished = len(points) * match.rules.start_points - total((*points.values(), pot))
-        return _proposed(replace(match, points=points, pot=pot, vanished=exact(vanished)))
+        return _proposed(replaced(match, points=points, pot=pot, vanished=exact(vanished)))
     return _proposed(match) if for_next else match
 
 
@@ -196,7 +196,7 @@ def _ended(match: Match, event: Event) -> Match:
             points[seat] = exact(points[seat] + share)
     else:
         vanished = exact(vanished + match.pot)
-    return replace(
+    return replaced(
         match,
         points=points,
         pot=0,
@@ -205,7 +205,7 @@ def _ended(match: Match, event: Event) -> Match:
         next_deal=None,
         ended=True,
         end_text=event.text,
-        before_end=replace(match, events=()),
+        before_end=replaced(match, events=()),
     )
 
 
@@ -222,4 +222,4 @@ def _reopened(match: Match) -> Match:
     before = match.before_end
     if before is None:
         raise NotAllowedError("the match is not over: there is nothing to reopen")
-    return replace(before, deals=match.deals, revision=match.revision + 1)
+    return replaced(before, deals=match.deals, revision=match.revision + 1)

@@ -123,7 +123,7 @@ class Penalty:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: see `replacement`
 class Deal:
     """One deal. Mappings are by seat; a seat without an entry has none of it (no wall seen, no hand built)."""
 
@@ -212,7 +212,7 @@ class Deal:
 
     def river(self, seat: Seat) -> tuple[Discard, ...]:
         """A seat's discards, oldest first."""
-        return tuple(discard for discard in self.discards if discard.by == seat)
+        return tuple([discard for discard in self.discards if discard.by == seat])
 
     def pool(self, seat: Seat) -> tuple[Tile, ...] | None:
         """What a seat can still discard, sorted; None while its wall or its hand is unknown."""

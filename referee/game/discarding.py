@@ -1,13 +1,12 @@
 """Discards and passes: whose turn it is, whether the tile can come from there, and what furiten follows."""
 
-from dataclasses import replace
-
 from referee.game.catalogue import HAND_CHANGE
-from referee.game.deal import DISCARDS, Deal, Discard, Phase, without
+from referee.game.deal import DISCARDS, Deal, Discard, Phase
 from referee.game.decision import Decision, Verdict
 from referee.game.errors import HandChangeError
 from referee.game.event import Event
 from referee.game.furitens import after_own_discard, after_passes, is_temporary
+from referee.game.replacement import replaced
 from referee.game.seats import Seat
 from referee.game.setting import check_copies, hand_change_follows, taking_part
 from referee.rules import HandChange, RuleSet
@@ -33,12 +32,12 @@ def on_discard(rules: RuleSet, deal: Deal, event: Event) -> Deal:
     number = _number(deal, seat, event)
     changed = _is_hand_change(deal, seat, tile, event)
     discard = Discard(event.seq, event.ms, seat, tile, number)
-    deal = replace(deal, discards=(*deal.discards, discard))
+    deal = replaced(deal, discards=(*deal.discards, discard))
     if seat not in deal.walls:
         check_copies(rules, deal)
     deal = after_own_discard(rules, deal, discard)
     if len(deal.discards) == DISCARDS * len(deal.seats):
-        deal = replace(deal, phase=Phase.LAST_WINDOW)
+        deal = replaced(deal, phase=Phase.LAST_WINDOW)
     return _hand_changed(rules, deal, event, discard) if changed else deal
 
 
@@ -75,11 +74,10 @@ def _is_hand_change(deal: Deal, seat: Seat, tile: Tile, event: Event) -> bool:
     wall, known = deal.walls.get(seat), deal.known.get(seat)
     if wall is None:
         return event.kind == HAND_CHANGE
-    river = tuple(discard.tile for discard in deal.river(seat))
-    hand = () if known is None else known.tiles
-    if tile in without(wall, (*river, *hand)):
+    left = wall.count(tile) - [discard.tile for discard in deal.river(seat)].count(tile)
+    if left > (0 if known is None else known.tiles.count(tile)):
         return event.kind == HAND_CHANGE
-    if tile not in without(wall, river):
+    if left <= 0:
         raise NotAllowedError(f"{format_tile(tile)} is none of the tiles that {seat} can discard")
     if event.kind != HAND_CHANGE and known is not None and not known.changed:
         raise HandChangeError(f"{format_tile(tile)} is one of {seat}'s 13: enter it as {HAND_CHANGE} if it happened")
@@ -95,7 +93,7 @@ def _hand_changed(rules: RuleSet, deal: Deal, event: Event, discard: Discard) ->
         "cause": "discarded",
         "rule": rules.hand_change.value,
     }
-    deal = replace(deal, decisions=(*deal.decisions, Decision(event.seq, seat, Verdict.HAND_CHANGE, (), facts)))
+    deal = replaced(deal, decisions=(*deal.decisions, Decision(event.seq, seat, Verdict.HAND_CHANGE, (), facts)))
     if event.kind == HAND_CHANGE or rules.hand_change is HandChange.DEAD_HAND:
         return hand_change_follows(rules, deal, event, seat)
     # found when the hand was shown late: the ruling follows then, not here

@@ -6,7 +6,6 @@ stand after an edit refuses the edit.
 """
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from referee.game.catalogue import check_fields
@@ -14,6 +13,7 @@ from referee.game.course import step
 from referee.game.effective import check_edit, effective, is_edit
 from referee.game.event import Event, EventType
 from referee.game.match import Match
+from referee.game.replacement import replaced
 from referee.tiles import InputError, NotAllowedError
 
 _FALLS_AWAY: Final = frozenset({EventType.URA, EventType.SHOW})
@@ -54,7 +54,7 @@ def advance(match: Match, event: Event) -> Match:
             return _folded(events)
         except InputError as error:
             raise type(error)(f"{_attempt(event)}: {error}") from error
-    return replace(step(match, event), events=events)
+    return replaced(step(match, event), events=events)
 
 
 def check(match: Match, event: Event) -> None:
@@ -71,7 +71,7 @@ def _folded(events: tuple[Event, ...]) -> Match:
             if event.type in _FALLS_AWAY:
                 continue
             raise type(error)(f"{_where(match, event)}: {error}") from error
-    return replace(match, events=events)
+    return replaced(match, events=events)
 
 
 def _where(match: Match, event: Event) -> str:

@@ -1,9 +1,8 @@
 """What is noted of a deal without changing its course: exposed tiles, tiles set aside, pauses, notes."""
 
-from dataclasses import replace
-
 from referee.game.deal import Deal
 from referee.game.event import Event, EventType
+from referee.game.replacement import replaced
 from referee.rules import RuleSet
 from referee.tiles import Tile
 
@@ -13,19 +12,19 @@ def on_expose(_rules: RuleSet, deal: Deal, event: Event) -> Deal:
     tiles = _tiles(event)
     known = None if event.by is None else deal.known.get(event.by)
     if event.by is not None and known is not None and deal.result is not None and sorted(tiles) == sorted(known.tiles):
-        return replace(deal, opened=deal.opened | {event.by})
+        return replaced(deal, opened=deal.opened | {event.by})
     seen = tuple((event.by, tile) for tile in tiles)
-    return replace(deal, exposed=(*deal.exposed, *seen))
+    return replaced(deal, exposed=(*deal.exposed, *seen))
 
 
 def on_set_aside(_rules: RuleSet, deal: Deal, event: Event) -> Deal:
     """A tile that came after a call, or that no rule has a place for, lies apart."""
-    return replace(deal, set_aside=(*deal.set_aside, *_tiles(event)))
+    return replaced(deal, set_aside=(*deal.set_aside, *_tiles(event)))
 
 
 def on_pause(_rules: RuleSet, deal: Deal, event: Event) -> Deal:
     """The clocks stop, or run again."""
-    return replace(deal, paused=event.type is EventType.PAUSE)
+    return replaced(deal, paused=event.type is EventType.PAUSE)
 
 
 def on_note(_rules: RuleSet, deal: Deal, _event: Event) -> Deal:

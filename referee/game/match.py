@@ -65,7 +65,7 @@ class Hotfix:
     """Whether honba or dealer is meant for the deal that comes."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: see `replacement`
 class Match:
     """A match at one instant. An empty match (no `match` event, or a voided one) has `setup` None."""
 

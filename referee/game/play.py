@@ -10,6 +10,7 @@ from referee.game.deal import Deal, Known
 from referee.game.discarding import on_discard, on_pass
 from referee.game.event import Event, EventType
 from referee.game.marking import on_expose, on_note, on_pause, on_set_aside
+from referee.game.replacement import replaced
 from referee.game.ruling import on_dead_hand, on_hotfix, on_penalty, on_redeal, on_stop
 from referee.game.seats import Seat
 from referee.game.setting import on_built, on_dice, on_flip, on_riichi, on_walls, with_known
@@ -55,7 +56,7 @@ def play(rules: RuleSet, deal: Deal, event: Event) -> Deal:
 
 def _after(rules: RuleSet, deal: Deal, event: Event) -> Deal:
     played = HANDLERS[event.type](rules, deal, event)
-    return replace(played, events=(*deal.events, event))
+    return replaced(played, events=(*deal.events, event))
 
 
 def _as_showing(deal: Deal, event: Event) -> Event:
@@ -79,7 +80,7 @@ def _judged_anew(rules: RuleSet, deal: Deal, event: Event) -> Deal:
         raise NotAllowedError(f"{seat}'s hand has {len(event.tiles)} tiles: expected {HAND_TILES}")
     shown = with_known(rules, deal, seat, event.tiles, changed=event.kind == HAND_CHANGE)
     known: dict[Seat, Known] = dict(shown.known)
-    again = replace(origin, origin=origin, known=known, ruled_unseen=deal.ruled_unseen)
+    again = replaced(origin, origin=origin, known=known, ruled_unseen=deal.ruled_unseen)
     for earlier in deal.events:
         try:
             again = _after(rules, again, earlier)

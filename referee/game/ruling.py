@@ -8,6 +8,7 @@ from referee.game.calling import end_if_settled
 from referee.game.catalogue import ENDING_PENALTIES
 from referee.game.deal import DISCARDS, Deal, Penalty, Phase
 from referee.game.event import Event
+from referee.game.replacement import replaced
 from referee.game.result import ResultType
 from referee.game.seats import Seat
 from referee.game.setting import taking_part
@@ -24,7 +25,7 @@ def on_penalty(rules: RuleSet, deal: Deal, event: Event) -> Deal:
     amounts = by_seat(deal, event.amounts)
     offender = None if event.by is None else taking_part(deal, event.by)
     penalty = Penalty(event.seq, event.kind, offender, amounts, event.text)
-    deal = replace(deal, penalties=(*deal.penalties, penalty))
+    deal = replaced(deal, penalties=(*deal.penalties, penalty))
     if event.kind in ENDING_PENALTIES:
         if deal.result is not None:
             raise NotAllowedError("the deal is over: void its end first, or give points")
@@ -35,7 +36,7 @@ def on_penalty(rules: RuleSet, deal: Deal, event: Event) -> Deal:
     if event.kind == "points" and not amounts:
         raise NotAllowedError("a penalty of points needs the amounts by seat")
     _check_covered(amounts, deal.pot)
-    return played_on(rules, _ruled(replace(deal, account=deal.account.paid(amounts))))
+    return played_on(rules, _ruled(replaced(deal, account=deal.account.paid(amounts))))
 
 
 def on_dead_hand(rules: RuleSet, deal: Deal, event: Event) -> Deal:
@@ -43,7 +44,7 @@ def on_dead_hand(rules: RuleSet, deal: Deal, event: Event) -> Deal:
     seat = taking_part(deal, event.by)
     if deal.result is not None:
         raise NotAllowedError("the deal is over")
-    return played_on(rules, _ruled(replace(deal, dead=deal.dead | {seat})))
+    return played_on(rules, _ruled(replaced(deal, dead=deal.dead | {seat})))
 
 
 def on_redeal(_rules: RuleSet, deal: Deal, event: Event) -> Deal:
@@ -68,12 +69,12 @@ def on_hotfix(_rules: RuleSet, deal: Deal, event: Event) -> Deal:
         pot = event.amounts.get("pot", 0)
         check_pot(deal.pot, pot)
         points = {key: amount for key, amount in event.amounts.items() if key != "pot"}
-        return replace(deal, account=deal.account.set_right(by_seat(deal, points), pot))
+        return replaced(deal, account=deal.account.set_right(by_seat(deal, points), pot))
     if deal.result is not None:
         return deal
     if event.kind == "honba":
-        return replace(deal, label=replace(deal.label, honba=int(event.amounts["honba"])))
-    return replace(deal, dealer=taking_part(deal, event.by))
+        return replaced(deal, label=replace(deal.label, honba=int(event.amounts["honba"])))
+    return replaced(deal, dealer=taking_part(deal, event.by))
 
 
 def _check_covered(amounts: Mapping[Seat, Amount], pot: Amount) -> None:
@@ -110,7 +111,7 @@ def played_on(rules: RuleSet, deal: Deal) -> Deal:
     if deal.wins:
         return end_if_settled(rules, deal)
     over = len(deal.discards) == DISCARDS * len(deal.seats)
-    return replace(deal, phase=Phase.LAST_WINDOW if over else Phase.DISCARDING)
+    return replaced(deal, phase=Phase.LAST_WINDOW if over else Phase.DISCARDING)
 
 
 def by_seat(deal: Deal, amounts: Mapping[str, Amount]) -> dict[Seat, Amount]:
@@ -126,7 +127,7 @@ def _ruled(deal: Deal) -> Deal:
     if deal.phase is not Phase.CALLED:
         return deal
     unseen = {call.seq for call in deal.calls if Reason.HAND_UNKNOWN in call.reasons}
-    return replace(deal, ruled_unseen=deal.ruled_unseen | unseen)
+    return replaced(deal, ruled_unseen=deal.ruled_unseen | unseen)
 
 
 def _ruler(event: Event) -> str:

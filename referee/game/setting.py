@@ -9,6 +9,7 @@ from referee.game.decision import Decision, Verdict
 from referee.game.errors import HandChangeError
 from referee.game.event import Event
 from referee.game.furitens import after_late_riichi
+from referee.game.replacement import replaced
 from referee.game.seats import Seat, first_by_dice
 from referee.game.settlement import lay_stick, settle_chombo
 from referee.game.taking import named, thrown
@@ -24,7 +25,7 @@ def on_walls(rules: RuleSet, deal: Deal, event: Event) -> Deal:
     if event.by is None:
         if event.tiles:
             raise NotAllowedError("the tiles of a wall need the seat that opened it")
-        return ready_phase(rules, replace(deal, walls_up=True))
+        return ready_phase(rules, replaced(deal, walls_up=True))
     seat = taking_part(deal, event.by)
     if event.n is not None:
         deal = named(rules, deal, seat, event.n)
@@ -35,7 +36,7 @@ def on_walls(rules: RuleSet, deal: Deal, event: Event) -> Deal:
     if seat in deal.walls:
         raise NotAllowedError(f"{seat}'s wall is known already: correct that event instead")
     _check_from_wall(deal, seat, event.tiles)
-    deal = replace(deal, walls={**deal.walls, seat: event.tiles})
+    deal = replaced(deal, walls={**deal.walls, seat: event.tiles})
     check_copies(rules, deal)
     return deal
 
@@ -60,7 +61,7 @@ def on_dice(rules: RuleSet, deal: Deal, event: Event) -> Deal:
     undecided = deal.origin is None or deal.origin.dealer is None
     if rules.dealer is not DealerRule.NONE and undecided:
         dealer = first
-    return ready_phase(rules, replace(deal, dice=event.dice or deal.dice, first=first, dealer=dealer))
+    return ready_phase(rules, replaced(deal, dice=event.dice or deal.dice, first=first, dealer=dealer))
 
 
 def on_flip(rules: RuleSet, deal: Deal, event: Event) -> Deal:
@@ -76,7 +77,7 @@ def on_flip(rules: RuleSet, deal: Deal, event: Event) -> Deal:
     if deal.discards:
         raise NotAllowedError("the indicator is turned before the first discard")
     indicators = () if event.tile is None else (event.tile,)
-    deal = replace(deal, flipped=True, walls_up=True, indicators=indicators, place=event.place)
+    deal = replaced(deal, flipped=True, walls_up=True, indicators=indicators, place=event.place)
     check_copies(rules, deal)
     return ready_phase(rules, deal)
 
@@ -100,7 +101,7 @@ def on_built(rules: RuleSet, deal: Deal, event: Event) -> Deal:
     if tiles is not None:
         deal = with_known(rules, deal, seat, tiles, changed=changed)
     hand = Hand(event.seq, event.ms, tiles, event.how, event.late)
-    return _all_built(rules, replace(deal, hands={**deal.hands, seat: hand}))
+    return _all_built(rules, replaced(deal, hands={**deal.hands, seat: hand}))
 
 
 def on_riichi(rules: RuleSet, deal: Deal, event: Event) -> Deal:
@@ -115,7 +116,7 @@ def on_riichi(rules: RuleSet, deal: Deal, event: Event) -> Deal:
     after_first = made == 1 and deal.last is not None and deal.last.by == seat
     if not with_first and not after_first:
         raise NotAllowedError("riichi is declared with the own first discard or never")
-    deal = lay_stick(rules, replace(deal, riichi=deal.riichi | {seat}), seat)
+    deal = lay_stick(rules, replaced(deal, riichi=deal.riichi | {seat}), seat)
     return after_late_riichi(rules, deal, seat) if after_first else deal
 
 
@@ -126,7 +127,7 @@ def with_known(rules: RuleSet, deal: Deal, seat: Seat, tiles: tuple[Tile, ...], 
         if foreign:
             raise HandChangeError(f"{format_tiles(foreign)} of {seat}'s hand is not among the 34 tiles of its wall")
     known = Known(tiles, frozenset(wait_kinds(tiles)), changed)
-    deal = replace(deal, known={**deal.known, seat: known})
+    deal = replaced(deal, known={**deal.known, seat: known})
     check_copies(rules, deal)
     return deal
 
@@ -134,12 +135,12 @@ def with_known(rules: RuleSet, deal: Deal, seat: Seat, tiles: tuple[Tile, ...], 
 def hand_change_follows(rules: RuleSet, deal: Deal, event: Event, seat: Seat) -> Deal:
     """What the rule set's `hand_change` brings, once a change of a locked hand is a fact."""
     if rules.hand_change is HandChange.DEAD_HAND:
-        return replace(deal, dead=deal.dead | {seat})
+        return replaced(deal, dead=deal.dead | {seat})
     if deal.result is not None:
         return deal
     if rules.hand_change is HandChange.CHOMBO:
         return settle_chombo(rules, deal, event.seq, seat, {})
-    return replace(deal, phase=Phase.REFUSED)
+    return replaced(deal, phase=Phase.REFUSED)
 
 
 def taking_part(deal: Deal, seat: Seat | None) -> Seat:
@@ -170,16 +171,16 @@ def ready_phase(rules: RuleSet, deal: Deal) -> Deal:
     if deal.phase is not Phase.WALLS or deal.first is None:
         return deal
     ready = deal.walls_up if rules.dora is DoraRule.NONE else deal.flipped
-    return replace(deal, phase=Phase.BUILDING) if ready else deal
+    return replaced(deal, phase=Phase.BUILDING) if ready else deal
 
 
 def _all_built(rules: RuleSet, deal: Deal) -> Deal:
     """Once every hand stands, discarding begins; riichi that stands by itself lays its stick now."""
     if set(deal.hands) != set(deal.seats):
         return deal
-    deal = replace(deal, phase=Phase.DISCARDING)
+    deal = replaced(deal, phase=Phase.DISCARDING)
     if rules.riichi is RiichiRule.AUTOMATIC:
-        deal = replace(deal, riichi=frozenset(deal.seats))
+        deal = replaced(deal, riichi=frozenset(deal.seats))
         for seat in deal.seats:
             deal = lay_stick(rules, deal, seat)
     return deal
@@ -188,9 +189,9 @@ def _all_built(rules: RuleSet, deal: Deal) -> Deal:
 def _shown(rules: RuleSet, deal: Deal, event: Event, hand: Hand, *, changed: bool) -> Deal:
     """The hand was shown late; what follows from it has been judged from the start of the deal on (see `play`)."""
     seat = taking_part(deal, event.by)
-    deal = replace(deal, hands={**deal.hands, seat: hand})
+    deal = replaced(deal, hands={**deal.hands, seat: hand})
     if deal.result is not None:
-        deal = replace(deal, opened=deal.opened | {seat})
+        deal = replaced(deal, opened=deal.opened | {seat})
     if not changed:
         return deal
     if not any(decision.verdict is Verdict.HAND_CHANGE and decision.seat == seat for decision in deal.decisions):
@@ -200,7 +201,7 @@ def _shown(rules: RuleSet, deal: Deal, event: Event, hand: Hand, *, changed: boo
             "rule": rules.hand_change.value,
         }
         decision = Decision(event.seq, seat, Verdict.HAND_CHANGE, (), facts)
-        deal = replace(deal, decisions=(*deal.decisions, decision))
+        deal = replaced(deal, decisions=(*deal.decisions, decision))
     return hand_change_follows(rules, deal, event, seat)
 
 

@@ -5,13 +5,13 @@ the deal back. Each function answers with the deal as it stands then, its result
 """
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 from referee.game.account import Account
 from referee.game.amounts import Amount, exact
 from referee.game.deal import Call, Deal, Phase
 from referee.game.decision import Decision, Verdict
+from referee.game.replacement import replaced
 from referee.game.result import Result, ResultType, Win
 from referee.game.seats import Seat, order_from
 from referee.game.situations import situation_of
@@ -32,7 +32,7 @@ def lay_stick(rules: RuleSet, deal: Deal, seat: Seat) -> Deal:
     if rules.riichi_stick == 0:
         return deal
     account = deal.account.paid({seat: -rules.riichi_stick})
-    return replace(deal, account=account, sticks={**deal.sticks, seat: rules.riichi_stick})
+    return replaced(deal, account=account, sticks={**deal.sticks, seat: rules.riichi_stick})
 
 
 def settle_wins(rules: RuleSet, deal: Deal) -> Deal:
@@ -138,7 +138,7 @@ def _ended(
     delta = {seat: account.delta.get(seat, 0) for seat in deal.seats}
     result = Result(kind, wins, delta, exact(deal.pot_before + account.pot), reason, ruled_by)
     later = Account() if deal.settled is None else deal.account.since(deal.settled)
-    return replace(
+    return replaced(
         deal,
         phase=Phase.ENDED,
         account=account.and_then(later),
@@ -153,4 +153,4 @@ def _decided(deal: Deal, seq: int, seat: Seat | None = None) -> Deal:
     if result is None:
         return deal
     facts: dict[str, object] = {"reason": result.reason} if result.reason else {}
-    return replace(deal, decisions=(*deal.decisions, Decision(seq, seat, _VERDICTS[result.type], (), facts)))
+    return replaced(deal, decisions=(*deal.decisions, Decision(seq, seat, _VERDICTS[result.type], (), facts)))

@@ -27,8 +27,10 @@ class Moment:
 
 def moment_of(deal: Deal, seat: Seat, discard: Discard) -> Moment:
     """The moment of a discard that was made."""
-    index = next(place for place, other in enumerate(deal.discards) if other.seq == discard.seq)
-    own_before = sum(1 for other in deal.discards[:index] if other.by == seat)
+    index = len(deal.discards) - 1
+    while deal.discards[index].seq != discard.seq:  # mostly the newest one is asked about
+        index -= 1
+    own_before = [other.by for other in deal.discards[:index]].count(seat)
     return Moment(discard.by, discard.n, own_before, index)
 
 

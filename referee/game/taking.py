@@ -4,10 +4,10 @@ What was taken is noted and shown; it decides nothing about a hand, so a record 
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from referee.game.deal import Deal
+from referee.game.replacement import replaced
 from referee.game.seats import Seat
 from referee.rules import RuleSet, Walls
 from referee.tiles import NotAllowedError
@@ -43,7 +43,7 @@ def named(rules: RuleSet, deal: Deal, seat: Seat, number: int) -> Deal:
     owner = next((other for other, walls in deal.taken.items() if number in walls and other != seat), None)
     if owner is not None:
         raise NotAllowedError(f"wall {number} is {owner}'s already")
-    return replace(deal, taken={**deal.taken, seat: (number,)})
+    return replaced(deal, taken={**deal.taken, seat: (number,)})
 
 
 def thrown(deal: Deal, seat: Seat, dice: Sequence[int]) -> Deal:
@@ -53,7 +53,7 @@ def thrown(deal: Deal, seat: Seat, dice: Sequence[int]) -> Deal:
     _check_open(deal, seat)
     left = list(_left(deal, ROWS, but=seat))
     rows = tuple(left.pop((die - 1) % len(left)) for die in dice)
-    return replace(deal, taken={**deal.taken, seat: rows})
+    return replaced(deal, taken={**deal.taken, seat: rows})
 
 
 def _left(deal: Deal, count: int, *, but: Seat | None) -> tuple[int, ...]:
