@@ -6,7 +6,7 @@ from referee.game.amounts import plain
 from referee.game.deal import Call, Deal, Discard, Furiten, Known, Phase
 from referee.game.decision import Decision, Verdict
 from referee.game.event import Event
-from referee.game.furitens import REASONS, after_passes, furiten_facts, is_temporary
+from referee.game.furitens import REASONS, after_later_call, after_passes, furiten_facts, is_temporary
 from referee.game.result import ResultType
 from referee.game.seats import Seat
 from referee.game.setting import check_copies, taking_part
@@ -23,6 +23,8 @@ def on_ron(rules: RuleSet, deal: Deal, event: Event) -> Deal:
     """A ron is called: allowed, refused with reasons, or open until the hand is shown."""
     seat = taking_part(deal, event.by)
     discard = _called_discard(deal, seat, event)
+    if deal.result is None and not deal.wins:
+        deal = after_later_call(rules, deal, seat, discard, event.seq)
     call = _judged(rules, deal, seat, discard, event.seq)
     decision = Decision(
         event.seq,
@@ -122,7 +124,7 @@ def _judged(rules: RuleSet, deal: Deal, seat: Seat, discard: Discard, seq: int) 
         return Call(seq, seat, discard, (Reason.OWN_DISCARD,))
     if deal.phase is Phase.ENDED and not deal.wins:
         return Call(seq, seat, discard, (Reason.TOO_LATE,))
-    if discard not in deal.open_to(seat):
+    if discard not in deal.open_to(seat) or any(call.discard.seq != discard.seq for call in deal.wins):
         return Call(seq, seat, discard, (Reason.TOO_LATE,))
     known = deal.known.get(seat)
     if known is None or seq in deal.ruled_unseen:

@@ -1,7 +1,8 @@
 """Furiten: own discards and passes that cost a seat its right to win.
 
 (a) a discard of any own wait; (b) letting any own wait pass, also one refused because it was too cheap. One such wait
-blocks all of them for the rest of the deal. Without riichi a pass counts only until the own next discard.
+blocks all of them for the rest of the deal. Without riichi a pass counts only until the own next discard. A wait is let
+pass by the own next discard, by a word, or by calling on a later tile instead.
 """
 
 from collections.abc import Iterable
@@ -50,12 +51,36 @@ def after_passes(
 ) -> Deal:
     """The deal once `seat` let these discards go. `first`: before its own first discard."""
     known = deal.known.get(seat)
-    if known is None or (first and not furiten_on_pass(rules, Situation(first_discard=True))):
+    if known is None or not counts_as_passed(rules, first=first):
         return deal
     for discard in passed:
         if kind_of(discard.tile) in known.waits:
             deal = _locked(deal, seat, _furiten(discard, since, FuritenCause.PASSED, temporary=temporary))
     return deal
+
+
+def after_later_call(rules: RuleSet, deal: Deal, seat: Seat, called: Discard, since: int) -> Deal:
+    """The deal once `seat` calls on a discard: what it did not call on before that one, in the same window, is let go.
+
+    With three players and more a second tile can come before the own next discard.
+    """
+    temporary = is_temporary(rules, deal, seat)
+    passed = let_go_before(deal, seat, called)
+    return after_passes(rules, deal, seat, passed, since=since, first=not deal.river(seat), temporary=temporary)
+
+
+def let_go_before(deal: Deal, seat: Seat, called: Discard) -> tuple[Discard, ...]:
+    """The discards before `called` that stand open to the seat and that it has not called on, oldest first."""
+    window = deal.open_to(seat)
+    if called not in window:
+        return ()
+    called_on = {call.discard.seq for call in deal.calls if call.by == seat}
+    return tuple(discard for discard in window[: window.index(called)] if discard.seq not in called_on)
+
+
+def counts_as_passed(rules: RuleSet, *, first: bool) -> bool:
+    """Whether letting a wait go is furiten; `first`: before the own first discard."""
+    return furiten_on_pass(rules, Situation(first_discard=first))
 
 
 def is_temporary(rules: RuleSet, deal: Deal, seat: Seat) -> bool:

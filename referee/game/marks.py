@@ -9,8 +9,9 @@ from typing import Final
 
 from referee.game.deal import Deal, Discard, Phase
 from referee.game.decision import Decision, Verdict
+from referee.game.furitens import counts_as_passed, is_temporary
 from referee.game.seats import Seat
-from referee.game.situations import Moment, is_houtei, is_ippatsu, moment_of, moments_from, situation_at
+from referee.game.situations import Moment, is_houtei, is_ippatsu, moment_of, moments_from, situation_at, situation_of
 from referee.rules import (
     FirstDiscardRon,
     IppatsuRule,
@@ -123,9 +124,34 @@ def _can_win(rules: RuleSet, deal: Deal, seat: Seat) -> bool:
     known, furiten = deal.known[seat], deal.furiten.get(seat)
     if seat in deal.dead or not known.waits or (furiten is not None and not furiten.temporary):
         return False
-    undeclared = rules.riichi is RiichiRule.DECLARED and not deal.river(seat)  # riichi may still come
+    barred = furiten is not None
+    for discard in _uncalled_waits(deal, seat):
+        if barred:
+            break  # calling on this one lets the one before it go
+        if _reaches(rules, deal, seat, discard.tile, situation_of(rules, deal, seat, discard)):
+            return True
+        barred = counts_as_passed(rules, first=not deal.river(seat))  # it cannot but be let go
+    if barred and not is_temporary(rules, deal, seat):
+        return False
+    return _can_win_later(rules, deal, seat, barred=barred)
+
+
+def _uncalled_waits(deal: Deal, seat: Seat) -> Iterator[Discard]:
+    """The waits that stand open to the seat and that it has not called on, oldest first."""
+    called_on = {call.discard.seq for call in deal.calls if call.by == seat}
+    for discard in deal.open_to(seat):
+        if kind_of(discard.tile) in deal.known[seat].waits and discard.seq not in called_on:
+            yield discard
+
+
+def _can_win_later(rules: RuleSet, deal: Deal, seat: Seat, *, barred: bool) -> bool:
+    """Whether a discard to come could be won; `barred`: not before the own next one."""
+    made = len(deal.river(seat))
+    undeclared = rules.riichi is RiichiRule.DECLARED and made == 0 and not barred  # riichi may still come
     judged: dict[tuple[Tile, Situation], bool] = {}
     for tile, moment in _chances(deal, seat):
+        if barred and moment.own_before == made:
+            continue
         situation = situation_at(rules, deal, seat, moment)
         if undeclared and moment.own_before > 0:
             situation = replace(situation, riichi=True)
@@ -138,16 +164,12 @@ def _can_win(rules: RuleSet, deal: Deal, seat: Seat) -> bool:
 
 
 def _chances(deal: Deal, seat: Seat) -> Iterator[tuple[Tile, Moment]]:
-    """Every tile that completes the hand, with the moments at which it can lie in the river."""
+    """Every tile to come that completes the hand, with the moments at which it can lie in the river."""
     waits_of_seat = deal.known[seat].waits
     fitting = {
         other: sorted({tile for tile in deal.pool(other) or () if kind_of(tile) in waits_of_seat})
         for other in deal.seats
     }
-    if seat not in deal.furiten:
-        for discard in deal.open_to(seat):
-            if kind_of(discard.tile) in waits_of_seat:
-                yield discard.tile, moment_of(deal, seat, discard)
     for moment in moments_from(deal, seat, len(deal.discards)):
         for tile in fitting[moment.discarder]:
             yield tile, moment

@@ -15,9 +15,10 @@ from mahjong.constants import EAST, NORTH, SOUTH, WEST
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
 
-from referee.analysis.player import Knowledge, Player
+from referee.analysis.players import Knowledge
+from referee.analysis.players.careful import CarefulPlayer
 from referee.analysis.playout import Playout
-from referee.game import Call, Deal, Event, EventType, Match, Phase, Seat, advance, fold
+from referee.game import Call, Deal, Event, EventType, Match, Seat, advance, fold
 from referee.game.situations import situation_of
 from referee.journal import judge, to_record17
 from referee.rules import RuleSet, Situation, load_rules, preset_names
@@ -31,7 +32,7 @@ CHUNK = 100
 VOIDS = 3
 
 
-class Careless(Player):
+class Careless(CarefulPlayer):
     """Calls on tiles that it waits for whatever they are worth and whatever it let go, and on others now and then."""
 
     def choose_discard(self, knowledge: Knowledge) -> Tile:
@@ -42,28 +43,19 @@ class Careless(Player):
         return self.rng.random() < (0.7 if waiting else 0.002)
 
 
-class CarelessPlayout(Playout):
-    """A match in which refused calls are ruled on, and mostly played on."""
-
-    def __init__(self, rules: RuleSet, rng: Random) -> None:
-        super().__init__(rules, rng)
-        self._players = {seat: Careless(rules, Random(rng.random())) for seat in self._players}
-
-    def _called(self) -> bool:
-        called = super()._called()
-        if self._current.phase is Phase.REFUSED:
-            ruling = Event(self.match.version + 1, self._ms, EventType.PENALTY, kind="play_on")
-            self.match = advance(self.match, ruling)
-            return False
-        return called
-
-
 def simulated(seed: int) -> Match:
-    """A match of one preset after the other, every other one between careless players."""
+    """A match of one preset after the other, every other one between careless players, whose false rons are ruled on.
+
+    In every other of those a false ron costs nothing and the deal goes on.
+    """
     names = preset_names()
     rules = load_rules(names[seed % len(names)])
-    playout = CarelessPlayout if seed // len(names) % 2 else Playout
-    return playout(rules, Random(seed)).play(MOST_DEALS)
+    game = seed // len(names)
+    if game % 2 == 0:
+        return Playout(rules, Random(seed)).play(MOST_DEALS)
+    if game % 4 == 1:
+        rules = rules.with_options({"chombo": {"amount": "none", "to": "opponent"}})
+    return Playout(rules, Random(seed), (Careless,)).play(MOST_DEALS)
 
 
 @cache
@@ -165,7 +157,12 @@ def waits_of(hand: tuple[Tile, ...]) -> frozenset[Kind]:
 
 
 def furiten_before(rules: RuleSet, deal: Deal, call: Call) -> list[str]:
-    """The discards that forbid the call: own ones of a wait, and others' that were let go before an own discard."""
+    """The discards that forbid the call: own ones of a wait, and others' that the caller let go.
+
+    What others discarded before the caller's own last discard was let go by that one, and counts from then on where
+    riichi stands; what came since, by calling on a later tile instead. Only under `plain` nothing is lost before the
+    own first discard.
+    """
     waits = waits_of(deal.known[call.by].tiles)
     found = []
     before = deal.discards[: [discard.seq for discard in deal.discards].index(call.discard.seq)]
@@ -178,7 +175,7 @@ def furiten_before(rules: RuleSet, deal: Deal, call: Call) -> list[str]:
         first = sum(1 for other in before if other.by == call.by) == own_later and discard.by != call.by
         forgiven = first and rules.first_discard_ron.value == "plain"
         stands = rules.riichi.value == "automatic" or call.by in deal.riichi
-        if discard.by == call.by or (own_later and stands and not forgiven):
+        if discard.by == call.by or ((own_later == 0 or stands) and not forgiven):
             found.append(f"{discard.by} {discard.n}")
     return found
 

@@ -249,6 +249,34 @@ class TestSeveralPlayers:
         script.ron("C", ref=script.deal.discards[0].seq)
         assert told(script.match)[-1][2] == "ron"
 
+    def test_calling_on_a_later_tile_lets_the_earlier_one_go(self):
+        """C waits for 4s; A's is let go by calling on B's, whatever B's is."""
+        for later in ("4s", "9m"):
+            script = Script("three", kiriage_mangan=True).open(first="A")
+            script.hands(indicator="3s", A=None, B=None, C=MANGAN).harmless(3)
+            script.discards(f"4s {later}").ron("C")
+            assert script.deal.furiten[Seat.C].discard == script.deal.discards[3].seq
+            assert script.deal.phase is Phase.REFUSED
+            assert (reasons(script) == ("furiten_passed",)) is (later == "4s")
+
+    def test_a_tile_that_was_called_on_is_not_let_go(self):
+        """Refused for a hand that nobody had seen, A's tile was called on all the same."""
+        script = Script("three", kiriage_mangan=True).open(first="A").hands(indicator="3s", A=None, B=None, C=None)
+        script.harmless(3).discards("7m").ron("C")
+        script.add("penalty", kind="play_on")
+        script.discards("4m").ron("C")
+        script.add("built", by="C", tiles="2233344555666m")
+        assert [entry[2:] for entry in told(script.match)] == [("refused", ("hand_unknown",)), ("ron", ())]
+
+    def test_who_won_on_one_discard_wins_on_no_other(self):
+        script = Script("three", kiriage_mangan=True).open(first="A")
+        script.hands(indicator="3s", A=None, B=None, C=MANGAN).harmless(3).discards("4s 4s")
+        first, second = script.deal.discards[-2:]
+        script.ron("C", ref=first.seq).ron("C", ref=second.seq)
+        assert reasons(script) == ("too_late",)
+        assert [call.discard for call in script.deal.wins] == [first]
+        assert not script.deal.furiten
+
     def test_a_second_caller_after_an_allowed_ron(self):
         script = Script("three", kiriage_mangan=True).open(first="C").hands(indicator="3s", A=MANGAN, B=None, C=MANGAN)
         script.harmless(8)

@@ -219,6 +219,20 @@ class TestNobodyCanWin:
         script.add("pass", by="A")
         assert dead_deal(script.match.rules, script.deal) is not None
 
+    def test_an_open_wait_that_is_too_cheap_cannot_but_be_let_go(self):
+        """A waits for 4s, a mangan, and 7s, which is not; once B's 7s lies there A can win on nothing any more."""
+        hand = "233445m234p5677s"
+        script = Script("kaiji", houtei="none", ippatsu="none").open(first="A")
+        script.add("walls", by="A", tiles=hand + "1111z2222z3333z4444z5555z6z")
+        other = "111222333s444p5p"
+        script.add("walls", by="B", tiles=other + "1199m1199p666777z4s7s88s666m")
+        script.hands(indicator="3s", A=hand, B=other)
+        script.discards("1z")
+        assert dead_deal(script.match.rules, script.deal) is None
+        script.discards("7s")
+        assert dead_deal(script.match.rules, script.deal) is not None
+        assert Seat.A not in script.deal.furiten, "A may still say so, and nobody has told it"
+
     def test_too_little_is_known(self):
         script = Script("kaiji").open(first="A").hands(A=self.A, B=None)
         assert dead_deal(script.match.rules, script.deal) is None
