@@ -87,11 +87,20 @@ def deal_odds(
         return None
     ends = exact_ends(race, model, most_states)
     if ends is not None:
+        ends = _joined(ends)
         return _odds(race, Method.EXACT, model, _exactly(ends), ends, hidden)
     if rng is None:
         return None
-    counts = sampled_ends(race, model, rng, samples)
+    counts = _joined(sampled_ends(race, model, rng, samples))
     return _odds(race, Method.SAMPLED, model, _roughly(counts), counts, hidden, samples)
+
+
+def _joined(ends: Mapping[End, int]) -> dict[End, int]:
+    """The ends with all later discards taken together: only the next one is told apart."""
+    joined = Counter[End]()
+    for end, weight in ends.items():
+        joined[end._replace(at=min(end.at, 1))] += weight
+    return joined
 
 
 def _odds(

@@ -30,26 +30,27 @@ class DiscardModel(StrEnum):
 class Turn(NamedTuple):
     """One discard to come.
 
-    `pile`: where its tile comes from. `moments`: for each seat the column of its `Worths`. `passes_count`: whether a
-    wait that the discarder let go before is furiten once this tile lies.
+    `pile`: where its tile comes from. `moments`: for each seat the column of its `Worths`. `bars`: the seats for which
+    letting this tile go is furiten until their next discard. `lasts`: whether such a furiten of the discarder lasts to
+    the end once this tile lies.
     """
 
     seat: int
     pile: int
     moments: tuple[int, ...]
-    passes_count: bool
+    bars: int
+    lasts: bool
 
 
 class State(NamedTuple):
     """Where a race stands.
 
-    Seats that are `out` cannot win any more, `barred` ones not before their next discard, `pending` ones have a wait in
-    their window that they could not win on. `left`: the tiles that are left, by pile and lot.
+    Seats that are `out` cannot win any more, `barred` ones not before their next discard. `left`: the tiles that are
+    left, by pile and lot.
     """
 
     out: int
     barred: int
-    pending: int
     left: tuple[tuple[int, ...], ...]
 
 
@@ -101,8 +102,8 @@ class Race:
     def after(self, state: State, turn: Turn, lot: int) -> tuple[State, int]:
         """The state once a tile of the lot lies there, and who wins on it (0: the race goes on)."""
         own = 1 << turn.seat
-        out, barred, pending = state.out, state.barred & ~own, state.pending & ~own
-        if self.worths[lot][turn.seat] is not None or (state.pending & own and turn.passes_count):
+        out, barred = state.out, state.barred & ~own
+        if self.worths[lot][turn.seat] is not None or (state.barred & own and turn.lasts):
             out |= own
         winners = 0
         for place, worths in enumerate(self.worths[lot]):
@@ -112,13 +113,13 @@ class Race:
             if worths[turn.moments[place]] is not None and not barred & seat:
                 winners |= seat
             else:
-                pending |= seat
+                barred |= seat & turn.bars
         if winners:
             return state, self._paid(winners, turn.seat)
         left = list(state.left)
         pile = left[turn.pile]
         left[turn.pile] = (*pile[:lot], pile[lot] - 1, *pile[lot + 1 :])
-        following = State(out, barred, pending & ~out, tuple(left))
+        following = State(out, barred & ~out, tuple(left))
         return (following if out == state.out else self._joined(following)), 0
 
     def end(self, at: int, lot: int, winners: int) -> End:

@@ -42,6 +42,7 @@ def races(draw: st.DrawFn) -> Race:
                 index % players,
                 0 if shared else index % players,
                 tuple(draw(st.integers(0, columns - 1)) for _ in range(players)),
+                draw(mask),
                 draw(st.booleans()),
             )
             for index in range(rounds * players)
@@ -49,7 +50,6 @@ def races(draw: st.DrawFn) -> Race:
         worths=tuple(rows),
         start=State(
             out,
-            draw(mask) & ~out,
             draw(mask) & ~out,
             tuple(tuple(tiles.count(lot) for lot in range(len(rows))) for tiles in piles),
         ),
@@ -73,7 +73,7 @@ def test_a_race_ends_as_every_order_of_its_tiles_tells(race: Race, model: Discar
 @given(races())
 @settings(max_examples=60, deadline=None)
 def test_where_seats_have_nothing_to_keep_back_both_models_are_the_same(race: Race) -> None:
-    everybody = race.start._replace(out=race.everybody, barred=0, pending=0)
+    everybody = race.start._replace(out=race.everybody, barred=0)
     over = Race(race.seats, race.turns, race.worths, everybody)
     for model in DiscardModel:
         assert exact_ends(over, model) == {race.drawn_end(): 1}
@@ -100,7 +100,7 @@ def test_one_more_seat_that_is_out_never_wins_and_leaves_the_others_no_less(
 
 def out_too(state: State, place: int) -> State:
     mask = 1 << place
-    return state._replace(out=state.out | mask, barred=state.barred & ~mask, pending=state.pending & ~mask)
+    return state._replace(out=state.out | mask, barred=state.barred & ~mask)
 
 
 def share(ends: dict[Any, int], place: int) -> Fraction:
@@ -115,8 +115,8 @@ def test_sampled_ends_come_as_often_as_the_exact_chances_say(model: DiscardModel
         (None, (None, 12000)),
         ((None, None), (1, 1)),
     )
-    turns = tuple(Turn(index % 2, index % 2, (int(index == 5),) * 2, True) for index in range(6))
-    race = Race((Seat.A, Seat.B), turns, worths, State(0, 0, 0, ((5, 1, 1, 1), (4, 2, 0, 1))))
+    turns = tuple(Turn(index % 2, index % 2, (int(index == 5),) * 2, 3, True) for index in range(6))
+    race = Race((Seat.A, Seat.B), turns, worths, State(0, 0, ((5, 1, 1, 1), (4, 2, 0, 1))))
     exact, samples = exact_ends(race, model), 4_000
     assert exact is not None
     counts = sampled_ends(race, model, Random(4), samples)
@@ -128,8 +128,8 @@ def test_sampled_ends_come_as_often_as_the_exact_chances_say(model: DiscardModel
 
 def test_a_race_with_too_many_states_has_no_exact_answer() -> None:
     worths: tuple[tuple[Worths | None, ...], ...] = ((None, None), ((None,), None), (None, (None,)))
-    turns = tuple(Turn(index % 2, index % 2, (0, 0), False) for index in range(8))
-    race = Race((Seat.A, Seat.B), turns, worths, State(0, 0, 0, ((3, 3, 0), (3, 0, 3))))
+    turns = tuple(Turn(index % 2, index % 2, (0, 0), 0, False) for index in range(8))
+    race = Race((Seat.A, Seat.B), turns, worths, State(0, 0, ((3, 3, 0), (3, 0, 3))))
     assert exact_ends(race, DiscardModel.UNIFORM, most_states=3) is None
     assert set(exact_ends(race, DiscardModel.UNIFORM, most_states=100) or ()) == {race.drawn_end()}
 
@@ -144,13 +144,11 @@ class Told:
     def outcomes(self) -> Counter[Any]:
         start = self.race.start
         piles = [[lot for lot, count in enumerate(pile) for _ in range(count)] for pile in start.left]
-        sets = [{place for place in range(len(self.race.seats)) if mask >> place & 1} for mask in start[:3]]
+        sets = [{place for place in range(len(self.race.seats)) if mask >> place & 1} for mask in start[:2]]
         self.tell(0, piles, *sets, Fraction(1))
         return self.found
 
-    def tell(
-        self, at: int, piles: list[list[int]], out: set[int], barred: set[int], passed: set[int], chance: Fraction
-    ) -> None:
+    def tell(self, at: int, piles: list[list[int]], out: set[int], barred: set[int], chance: Fraction) -> None:
         race = self.race
         if at == len(race.turns):
             self.found[at, frozenset()] += chance  # type: ignore[assignment]
@@ -165,7 +163,7 @@ class Told:
             part = chance / len(harmless if keeps else tiles)
             left = [list(pile) for pile in piles]
             del left[turn.pile][place]
-            self.lay(at, lot, left, out, barred, passed, part)
+            self.lay(at, lot, left, out, barred, part)
 
     def lay(
         self,
@@ -174,16 +172,15 @@ class Told:
         left: list[list[int]],
         out: set[int],
         barred: set[int],
-        passed: set[int],
         part: Fraction,
     ) -> None:
         race = self.race
         turn, worths = race.turns[at], race.worths[lot]
         seat = turn.seat
         now_out = set(out)
-        if worths[seat] is not None or (seat in passed and turn.passes_count):
+        if worths[seat] is not None or (seat in barred and turn.lasts):
             now_out.add(seat)
-        now_barred, now_passed = barred - {seat}, passed - {seat}
+        now_barred = barred - {seat}
         paid = []
         for step in range(1, len(race.seats)):
             other = (seat + step) % len(race.seats)
@@ -193,9 +190,9 @@ class Told:
             worth = row[turn.moments[other]]
             if worth is not None and other not in now_barred:
                 paid.append((other, worth))
-            else:
-                now_passed.add(other)
+            elif turn.bars >> other & 1:
+                now_barred.add(other)
         if paid:
             self.found[at, frozenset(paid[:1] if race.nearest else paid)] += part  # type: ignore[assignment]
         else:
-            self.tell(at + 1, left, now_out, now_barred, now_passed, part)
+            self.tell(at + 1, left, now_out, now_barred, part)
