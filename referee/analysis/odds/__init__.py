@@ -2,6 +2,7 @@
 
 from referee.analysis.odds.copies import Copies, copies_of, wait_copies
 from referee.analysis.odds.danger import Danger, dangers
+from referee.analysis.odds.guess import GUESSES, Build, guessed_odds
 from referee.analysis.odds.live_state import LiveState, PoolTile, SeatState, live_state
 from referee.analysis.odds.odds import DEFAULT_MODEL, SAMPLES, Chance, Figure, Method, Odds, deal_odds
 from referee.analysis.odds.race import DiscardModel
@@ -10,7 +11,9 @@ from referee.analysis.odds.sight import seen_by, seen_tiles, unseen_tiles
 
 __all__ = [
     "DEFAULT_MODEL",
+    "GUESSES",
     "SAMPLES",
+    "Build",
     "Chance",
     "Copies",
     "Danger",
@@ -27,6 +30,7 @@ __all__ = [
     "copies_of",
     "dangers",
     "deal_odds",
+    "guessed_odds",
     "live_state",
     "safe_kinds",
     "seen_by",

@@ -49,8 +49,8 @@ class Odds:
 
     `outcomes`: every set of winners with its chance, the draw under the empty one; they add up to 1. `win`: to be among
     the winners. `next`: to win on the very next discard, or on one that lies already. `expected`: points won less
-    points paid, without honba, pot and ura. `hidden`: seats whose hand is unknown; they are taken never to win.
-    `samples`: None where the figures are exact.
+    points paid, without honba, pot and ura. `hidden`: seats whose hand is unknown; where figures are exact, these are
+    taken never to win. `samples`: how many play-outs or guesses; None where the figures are exact.
     """
 
     method: Method

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from referee.game import Deal, Seat
+from referee.game import Deal, Event, EventType, Seat
 from referee.rules import DoraRule, RuleSet
 from referee.tiles import Tile, full_set, is_red, kind_of, suit_of
 
@@ -26,8 +26,7 @@ def seen_by(deal: Deal, seats: Collection[Seat]) -> Deal:
         hands={seat: hand if seat in seats else replace(hand, tiles=None) for seat, hand in deal.hands.items()},
         decisions=(),
         calls=(),
-        events=(),
-        origin=None,
+        events=tuple(event for event in (_seen(event, seats) for event in deal.events) if event is not None),
     )
 
 
@@ -57,6 +56,15 @@ def unseen_tiles(rules: RuleSet, deal: Deal) -> tuple[Tile, ...]:
 def counted(rules: RuleSet, tiles: Iterable[Tile]) -> list[Tile]:
     """The tiles as the rules count them: a red five that they do not count is an ordinary five."""
     return [kind_of(tile) if is_red(tile) and not rules.counts_red(suit_of(tile)) else tile for tile in tiles]
+
+
+def _seen(event: Event, seats: Collection[Seat]) -> Event | None:
+    """An event as somebody sees it who does not know the other seats' tiles; None where that is nothing."""
+    if event.by is None or event.by in seats or not event.tiles:
+        return event
+    if event.type is EventType.BUILT:
+        return replace(event, tiles=(), how=None)
+    return None if event.type is EventType.WALLS else event
 
 
 def _of(facts: Mapping[Seat, _Fact], seats: Collection[Seat]) -> dict[Seat, _Fact]:

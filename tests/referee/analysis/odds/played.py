@@ -5,11 +5,15 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from referee.analysis.odds import DiscardModel
-from referee.analysis.playout import Playout
-from referee.game import Deal, Event, EventType, Match, Phase, Seat, Win, advance, fold
-from referee.rules import RiichiRule, RuleSet
-from referee.tiles import kind_of
+from referee.analysis.solver import ReadyHands
+from referee.game import WALL_TILES, Deal, Event, EventType, Match, Phase, Seat, Win, advance
+from referee.game.situations import situation_in_building
+from referee.rules import DoraRule, RiichiRule, RuleSet, Situation
+from referee.tiles import Tile, full_set, kind_of
+from tests.referee.game.script import Script
 
 
 def deal_of(match: Match) -> Deal:
@@ -22,11 +26,35 @@ def added(match: Match, kind: EventType, **fields: Any) -> Match:
     return advance(match, Event(match.version + 1, 0, kind, **fields))
 
 
-def dealt(rules: RuleSet, seed: int) -> Match:
-    """A match whose first deal has its hands built and nothing discarded yet."""
-    events = Playout(rules, Random(seed)).play(1).events
-    first = next(place for place, event in enumerate(events) if event.type in (EventType.DISCARD, EventType.RIICHI))
-    return fold(events[:first])
+def dealt(preset: str, seed: int, **options: Any) -> Match:
+    """A match whose first deal has random walls and hands: ready ones, two of three reaching the minimum.
+
+    Nothing is discarded yet.
+    """
+    rng = Random(seed)
+    script = Script(preset, **options).open(rng.choice("AB"))
+    rules, deal = script.match.rules, script.deal
+    tiles = list(full_set(rules.red_fives))
+    rng.shuffle(tiles)
+    walls = {seat: tuple(tiles[WALL_TILES * place :][:WALL_TILES]) for place, seat in enumerate(deal.seats)}
+    for seat, wall in walls.items():
+        script.add("walls", by=seat, tiles=wall)
+    if rules.dora is DoraRule.NONE:
+        script.add("walls")
+    else:
+        script.add("flip", tile=tiles[-1])
+    for seat, wall in walls.items():
+        situation = situation_in_building(rules, script.deal, seat)
+        script.add("built", by=seat, tiles=some_hand(wall, rules, situation, rng))
+    return script.match
+
+
+def some_hand(wall: tuple[Tile, ...], rules: RuleSet, situation: Situation, rng: Random) -> tuple[Tile, ...]:
+    ready = ReadyHands.of(wall, rules, situation)
+    reaching = np.flatnonzero(ready.sums(ready.full.astype(np.int64)))
+    if len(reaching) and rng.random() < 2 / 3:
+        return ready.hand_tiles(int(rng.choice(reaching)))
+    return ready.hand_tiles(rng.randrange(len(ready))) if len(ready) else wall[:13]
 
 
 def wins(match: Match) -> tuple[Win, ...]:

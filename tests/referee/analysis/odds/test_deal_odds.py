@@ -11,7 +11,6 @@ import pytest
 
 from referee.analysis.odds import DiscardModel, Method, Odds, deal_odds
 from referee.game import DISCARDS, Match, Phase, Seat, dead_deal
-from referee.rules import load_rules
 from tests.referee.analysis.odds.played import deal_of, dealt, next_discards, played_on, winners, wins
 
 MODELS = tuple(DiscardModel)
@@ -63,7 +62,7 @@ def certain(match: Match) -> dict[str, Any]:
 @cache
 def start(house: str, seed: int) -> Match:
     preset, options = HOUSES[house]
-    return dealt(load_rules(preset).with_options(options), seed)
+    return dealt(preset, seed, **options)
 
 
 @pytest.mark.parametrize("model", MODELS)

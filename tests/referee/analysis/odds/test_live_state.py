@@ -24,7 +24,7 @@ from referee.analysis.odds import (
 )
 from referee.analysis.odds.prospect import is_out
 from referee.game import DISCARDS, EventType, Match, Phase, Seat, dead_deal, live_waits
-from referee.rules import WaitForm, WaitKind, load_rules
+from referee.rules import WaitForm, WaitKind
 from referee.tiles import Kind, kind_of
 from tests.referee.analysis.odds.played import added, deal_of, dealt, next_discards, played_on, winners
 from tests.referee.game.script import Script
@@ -48,7 +48,7 @@ def _moments(house: str) -> Iterator[Match]:
     preset, options = HOUSES[house]
     rng = Random(house)
     for seed in range(4):
-        match = dealt(load_rules(preset).with_options(options), seed)
+        match = dealt(preset, seed, **options)
         while deal_of(match).phase is Phase.DISCARDING:
             if rng.random() < 0.3:
                 yield match
@@ -164,7 +164,7 @@ def test_with_a_hidden_hand_the_chance_is_the_hypergeometric_one() -> None:
     """A waits with full waits only: it wins if one of the live copies is among what B will still discard."""
     checked = 0
     for seed in range(30):
-        match = dealt(load_rules("happy"), seed)
+        match = dealt("happy", seed)
         deal, rules = deal_of(match), match.rules
         waits = live_waits(rules, deal, Seat.A)
         if not waits or any(wait.mark is not WaitKind.FULL for wait in waits) or deal.first is not Seat.A:

@@ -1,0 +1,123 @@
+"""The odds where hands are hidden: what they may be is guessed many times, and each guess weighed exactly. Pure.
+
+A guess gives every seat with a hidden hand as many unseen tiles as it must have (or its own, where its wall is known),
+and the hand that `build` would choose of those which it has not discarded. A guess is dropped if that hand could have
+won on a tile that was let go, or, where players keep their own waits, waits for a tile of its own river. The rest are
+all taken to be as likely. So two things are assumed: how others build, and that nothing else speaks from their rivers.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from math import sqrt
+from random import Random
+from typing import Final, TypeAlias
+
+from referee.analysis.odds.odds import DEFAULT_MODEL, Chance, Method, Odds, deal_odds
+from referee.analysis.odds.prospect import pass_counts, plays_riichi, worth_of
+from referee.analysis.odds.race import DiscardModel
+from referee.analysis.odds.sight import unseen_tiles
+from referee.game import WALL_TILES, Deal, Event, EventType, Seat, situation_of
+from referee.game.deal import without
+from referee.game.play import play
+from referee.game.situations import situation_in_building
+from referee.rules import RuleSet, Situation
+from referee.tiles import Tile, kind_of
+
+Build: TypeAlias = Callable[[tuple[Tile, ...], Situation], tuple[Tile, ...]]
+"""The 13 tiles that a player would choose of some tiles (13 to 34)."""
+
+GUESSES: Final = 100
+_TRIES: Final = 20  # for each guess that is kept
+
+
+def guessed_odds(
+    rules: RuleSet,
+    deal: Deal,
+    build: Build,
+    rng: Random,
+    guesses: int = GUESSES,
+    model: DiscardModel = DEFAULT_MODEL,
+) -> Odds | None:
+    """The odds as the mean over so many guesses, each figure with its standard error.
+
+    None where there is nothing left to win, or no guess fits what has been played.
+    """
+    found: list[Odds] = []
+    hidden = tuple(seat for seat in deal.seats if seat not in deal.known)
+    for _ in range(_TRIES * guesses):
+        if len(found) == guesses:
+            break
+        guess = _guess(rules, deal, hidden, build, rng)
+        if any(not _fits(rules, guess, seat, model) for seat in hidden):
+            continue
+        odds = deal_odds(rules, guess, model, rng=rng)
+        if odds is None:
+            return None
+        found.append(odds)
+    return _mean(found, hidden, model) if found else None
+
+
+def _guess(rules: RuleSet, deal: Deal, hidden: tuple[Seat, ...], build: Build, rng: Random) -> Deal:
+    """The deal with a wall and a hand for every seat of which they are unknown, judged as if they had been seen."""
+    unseen = list(unseen_tiles(rules, deal))
+    rng.shuffle(unseen)
+    for seat in deal.seats:
+        if seat not in deal.walls:
+            known = deal.known.get(seat)
+            held = (*(discard.tile for discard in deal.river(seat)), *(known.tiles if known else ()))
+            drawn = [unseen.pop() for _ in range(WALL_TILES - len(held))]
+            deal = play(rules, deal, _added(deal, EventType.WALLS, seat, (*held, *drawn)))
+    for seat in hidden:
+        left = without(deal.walls[seat], [discard.tile for discard in deal.river(seat)])
+        hand = build(left, situation_in_building(rules, deal, seat))
+        deal = play(rules, deal, _added(deal, EventType.BUILT, seat, hand))
+    return deal
+
+
+def _added(deal: Deal, kind: EventType, seat: Seat, tiles: tuple[Tile, ...]) -> Event:
+    last = deal.events[-1].seq if deal.events else deal.seq
+    return Event(last + 1, 0, kind, by=seat, tiles=tiles)
+
+
+def _fits(rules: RuleSet, guess: Deal, seat: Seat, model: DiscardModel) -> bool:
+    """Whether the seat would have played so with the hand of the guess."""
+    waits, river = guess.known[seat].waits, guess.river(seat)
+    if model is DiscardModel.KEEPS_OWN_WAITS and any(kind_of(discard.tile) in waits for discard in river):
+        return False
+    made = 0
+    for discard in guess.discards:
+        if discard.by == seat:
+            made += 1
+        elif made < len(river) and kind_of(discard.tile) in waits:
+            situation = replace(situation_of(rules, guess, seat, discard), ura=())
+            if worth_of(rules, guess, seat, discard.tile, situation) is not None:
+                return False
+            if plays_riichi(rules, guess, seat) and pass_counts(rules, first=made == 0):
+                break  # furiten from here on: whatever it let go later, it could not have won on
+    return True
+
+
+def _mean(found: list[Odds], hidden: tuple[Seat, ...], model: DiscardModel) -> Odds:
+    sets = sorted({seats for odds in found for seats in odds.outcomes})
+    nothing = Chance(0.0)
+    return Odds(
+        method=Method.SAMPLED,
+        model=model,
+        outcomes={seats: _chance([odds.outcomes.get(seats, nothing) for odds in found]) for seats in sets},
+        win=_by_seat([odds.win for odds in found]),
+        next=_by_seat([odds.next for odds in found]),
+        expected=_by_seat([odds.expected for odds in found]),
+        hidden=hidden,
+        samples=len(found),
+    )
+
+
+def _by_seat(found: list[Mapping[Seat, Chance]]) -> dict[Seat, Chance]:
+    return {seat: _chance([chances[seat] for chances in found]) for seat in found[0]}
+
+
+def _chance(chances: list[Chance]) -> Chance:
+    figures = [float(chance.value) for chance in chances]
+    mean = sum(figures) / len(figures)
+    variance = sum((figure - mean) ** 2 for figure in figures) / max(1, len(figures) - 1)
+    return Chance(mean, sqrt(variance / len(figures)))
