@@ -30,7 +30,7 @@ class Ways:
     def __len__(self) -> int:
         return len(self.forms)
 
-    def of(self, rows: NDArray[np.integer] | NDArray[np.bool_]) -> "Ways":
+    def of(self, rows: Ints | slice) -> "Ways":
         """Some of the ways."""
         return Ways(self.forms[rows], self.traits[rows], self.places[rows], self.groups[rows])
 
@@ -124,8 +124,8 @@ def _crossed(first: Ways, second: Ways, target: Target) -> Ways:
 def _by_form(ways: Ways) -> dict[int, Ways]:
     ordered = ways.of(np.argsort(ways.forms, kind="stable"))
     forms, starts = np.unique(ordered.forms, return_index=True)
-    ends = [*starts[1:].tolist(), len(ordered)]
+    ends = np.append(starts, len(ordered))[1:]
     return {
-        form: ordered.of(slice(start, end))  # type: ignore[arg-type]
-        for form, start, end in zip(forms.tolist(), starts.tolist(), ends, strict=True)
+        form: ordered.of(slice(start, end))
+        for form, start, end in zip(forms.tolist(), starts.tolist(), ends.tolist(), strict=True)
     }

@@ -151,7 +151,7 @@ class Worths:
     """The tables of one rule set and one situation without dora.
 
     `paid` ranks by payment, `least` for the minimum; `lifted` for the minimum with ippatsu, with houtei, where that
-    makes a difference.
+    makes a difference: it counts, or it is the only yaku, without which dora do not count.
     """
 
     values: TraitValues
@@ -178,7 +178,7 @@ def _worths(rules: RuleSet, situation: Situation) -> Worths:
         lifted=tuple(
             (yaku, RankTable(scorer, scorer.least, values))
             for yaku, scorer in scorers.lifted
-            if scorer.least.yaku != plain.least.yaku
+            if scorer.least.yaku != plain.least.yaku or bool(scorer.paid.yaku) != bool(plain.paid.yaku)
         ),
     )
 
