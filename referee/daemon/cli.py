@@ -23,6 +23,7 @@ COMMANDS: Final[tuple[str, ...]] = (
     "score",
     "waits",
     "solve",
+    "odds",
     "rules",
     "see",
     "simulate",

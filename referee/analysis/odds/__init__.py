@@ -1,6 +1,7 @@
 """The odds of a deal that is being played: chances, live copies, safe tiles, for the table or for one seat. Pure."""
 
 from referee.analysis.odds.copies import Copies, copies_of, wait_copies
+from referee.analysis.odds.could_build import CouldBuild, could_build, likeliest_build
 from referee.analysis.odds.danger import Danger, dangers
 from referee.analysis.odds.guess import GUESSES, Build, guessed_odds
 from referee.analysis.odds.live_state import LiveState, PoolTile, SeatState, live_state
@@ -16,6 +17,7 @@ __all__ = [
     "Build",
     "Chance",
     "Copies",
+    "CouldBuild",
     "Danger",
     "DiscardModel",
     "Figure",
@@ -28,9 +30,11 @@ __all__ = [
     "Safety",
     "SeatState",
     "copies_of",
+    "could_build",
     "dangers",
     "deal_odds",
     "guessed_odds",
+    "likeliest_build",
     "live_state",
     "safe_kinds",
     "seen_by",
