@@ -1,6 +1,12 @@
 """The solver: everything that 34 tiles can become, exactly: all ready hands, their waits, marks and worth. Pure."""
 
-from referee.analysis.solver.existence import has_complete_hand, has_reaching_hand, has_ready_hand
+from referee.analysis.solver.existence import (
+    SuitForms,
+    has_complete_hand,
+    has_reaching_hand,
+    has_ready_hand,
+    suit_forms,
+)
 from referee.analysis.solver.expectation import expectations
 from referee.analysis.solver.judgement import Needs
 from referee.analysis.solver.ready_hands import ReadyHands
@@ -13,6 +19,7 @@ __all__ = [
     "Order",
     "ReadyHands",
     "Solution",
+    "SuitForms",
     "Wall",
     "best_hands",
     "expectations",
@@ -20,4 +27,5 @@ __all__ = [
     "has_reaching_hand",
     "has_ready_hand",
     "solve",
+    "suit_forms",
 ]

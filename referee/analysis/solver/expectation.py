@@ -29,8 +29,11 @@ from numpy.typing import NDArray
 from referee.analysis.solver.ready_hands import ReadyHands
 from referee.rules import HAND_TILES
 from referee.rules.suit_arrays import Ints
+from referee.tiles.names import COPIES
 
 DISCARDS: Final = 17
+
+_MOST_DECISIVE: Final = COPIES * HAND_TILES  # thirteen waits
 
 Floats = NDArray[np.float64]
 
@@ -42,7 +45,7 @@ def expectations(ready: ReadyHands) -> Floats:
     won = ready.sums(live * np.where(ready.full, ready.points, 0))
     turns = _turns(ready)
     others = ready.wall.rules.players - 1
-    chances = _chances(ready.wall.unseen, others, int(decisive.max(initial=0)))[turns, decisive]
+    chances = _chances(ready.wall.unseen, others)[turns, decisive]
     return won * chances / np.maximum(decisive, 1)
 
 
@@ -58,10 +61,13 @@ def _turns(ready: ReadyHands) -> Ints:
 
 
 @lru_cache(maxsize=16)
-def _chances(unseen: int, others: int, most: int) -> Floats:
-    """By turns (0 to DISCARDS) and decisive tiles (0 to `most`): the chance that one of them is discarded."""
+def _chances(unseen: int, others: int) -> Floats:
+    """By turns (0 to DISCARDS) and decisive tiles: the chance that one of them is discarded."""
     return np.array(
-        [[_chance(unseen, others * turns, tiles) for tiles in range(most + 1)] for turns in range(DISCARDS + 1)]
+        [
+            [_chance(unseen, others * turns, tiles) for tiles in range(_MOST_DECISIVE + 1)]
+            for turns in range(DISCARDS + 1)
+        ]
     )
 
 

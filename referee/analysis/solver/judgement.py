@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.analysis.solver.worths import RankTable, Worths, has_yaku, points_of, reaches, yakuman_of
-from referee.rules import Wait, YakuId
+from referee.rules import Wait, WaitKind, YakuId
 from referee.rules.suit_arrays import Ints
 
 
@@ -22,6 +22,13 @@ class Needs(IntFlag):
     IPPATSU = 1
     HOUTEI = 2
     NEVER = 4
+
+    @property
+    def kind(self) -> WaitKind:
+        """The kind of such a wait, with its mark."""
+        if self is Needs.NOTHING:
+            return WaitKind.FULL
+        return WaitKind.SHORT if self is Needs.NEVER else WaitKind.CONDITIONAL
 
     @classmethod
     def of(cls, wait: Wait) -> "Needs":

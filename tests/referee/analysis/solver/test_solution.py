@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from referee.analysis.solver import BestHand, Order, ReadyHands, Solution, expectations, solve
+from referee.analysis.solver import BestHand, Needs, Order, ReadyHands, Solution, best_hands, expectations, solve
 from referee.rules import RuleSet, Situation, WaitKind, Wind, load_rules, waits
 from referee.tiles import ImpossibleTilesError, InputError, NotAllowedError, Tile, counts_of, full_set, parse_tiles
 from tests.referee.analysis.solver.walls import (
@@ -77,6 +77,22 @@ def test_no_hand_left_out_is_better(order: Order) -> None:
         every = solve(tiles, rules, situation, top=1_000_000, order=order)
         assert every.best[:5] == some.best
         assert len({best.hand for best in every.best}) == some.ready_hands
+
+
+def test_the_marks_of_the_list_are_those_of_the_best_hands() -> None:
+    rng = random.Random(6)
+    kinds = set()
+    for _ in range(10):
+        rules, situation = some_rules(rng), some_situation(rng)
+        ready = ReadyHands.of(small_wall(rng, 16, rules, situation), rules, situation)
+        for best in best_hands(ready, 1_000_000, Order.VALUE):
+            row = next(row for row in range(len(ready)) if ready.hand_tiles(row) == best.hand)
+            first = int(ready.first[row])
+            needs = [Needs(int(needs)) for needs in ready.needs[first : first + int(ready.times[row])]]
+            assert [needed.kind for needed in needs] == [wait.kind for wait in best.waits.waits]
+            assert needs == [Needs.of(wait) for wait in best.waits.waits]
+            kinds.update(needed.kind for needed in needs)
+    assert kinds == set(WaitKind)
 
 
 def test_the_figures_count_hands_and_waits() -> None:
