@@ -1,6 +1,5 @@
 """What could happen: the hands that 34 tiles can become, and simulated players. Pure."""
 
-from referee.analysis.building import Built, build_hand
-from referee.analysis.player import Knowledge, Player
+from referee.analysis.players import Built, Character, Knowledge, Player, dearest_hand, livest_hand
 
-__all__ = ["Built", "Knowledge", "Player", "build_hand"]
+__all__ = ["Built", "Character", "Knowledge", "Player", "dearest_hand", "livest_hand"]

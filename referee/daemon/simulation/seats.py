@@ -7,7 +7,7 @@ from dataclasses import replace
 from random import Random
 
 from drivers.simulator.stage_client import StageClient
-from referee.analysis import Knowledge, Player
+from referee.analysis import Character, Knowledge
 from referee.desk.allowed import hands_to_show
 from referee.desk.commands import CallRon, Command, DeclareRiichi, LockHand
 from referee.game import Deal, Match, Phase, Seat
@@ -19,12 +19,14 @@ from referee.tiles import Tile
 class SimulatedSeat:
     """One seat. `act` does at most one thing at a time, so that a person's pace can lie between two."""
 
-    def __init__(self, seat: Seat, rules: RuleSet, stage: StageClient, rng: Random) -> None:
+    def __init__(
+        self, seat: Seat, rules: RuleSet, stage: StageClient, rng: Random, character: Character = Character.CAREFUL
+    ) -> None:
         self.seat = seat
         self._rules = rules
         self._stage = stage
         self._rng = rng
-        self._player = Player(rules, Random(rng.random()))
+        self._player = character.player(rules, Random(rng.random()))
         self._deal_seq = -1
         self._hand: tuple[Tile, ...] = ()
         self._pool: list[Tile] = []
@@ -77,7 +79,7 @@ class SimulatedSeat:
         if not self._hand:
             tiles = self._stage.look(self.seat)
             situation = situation_in_building(self._rules, deal, self.seat)
-            self._hand = self._player.choose_hand(tiles, situation).hand
+            self._hand = self._player.choose_hand(tiles, situation)
             self._pool = list(tiles)
             for tile in self._hand:
                 self._pool.remove(tile)
