@@ -19,6 +19,7 @@ from drivers.simulator.stage_client import StageClient
 from drivers.table.controller import ControllerTable
 from drivers.table.deadlines import CommandDeadlines
 from drivers.table.interface import Table
+from referee.analysis.players import Character
 from referee.daemon.configuration import Configuration, ControllerTableSettings
 from referee.daemon.folders import default_store
 from referee.daemon.port import LoopPort
@@ -55,6 +56,7 @@ class RunOptions:
     truth: Path | None = None
     faces: Path | None = None
     seed: int = 1
+    players: tuple[Character, ...] = (Character.CAREFUL,)
     announce: Callable[[str], None] = print
 
 
@@ -182,7 +184,8 @@ async def _people(options: RunOptions, rules: RuleSet, hardware: _Hardware, sess
         yield
         return
     names = {seat: _NAMES[seat] for seat in tuple(Seat)[: rules.players]}
-    wishes = Wishes(names, options.configuration.rules, most_matches=None if options.exit_after is None else 1)
+    most_matches = None if options.exit_after is None else 1
+    wishes = Wishes(names, options.configuration.rules, most_matches, characters=options.players)
     hall = StageClient(hardware.hall)
     people = SimulatedPeople(session.desk, hall, wishes, session.now_ms, options.seed, Pace().patient(options.speed))
     people.start()

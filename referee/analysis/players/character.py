@@ -54,5 +54,5 @@ def read_characters(text: str, seats: int) -> tuple[Character, ...]:
     if unknown:
         raise InputError(f"'{unknown[0]}' is no player: expected {', '.join(Character)}")
     if len(names) not in (1, seats):
-        raise InputError(f"{len(names)} players for {seats} seats: name one for each seat, or one for all of them")
+        raise InputError(f"{len(names)} players for {seats} seats: name one for each, or one for all")
     return tuple(Character(name) for name in (names * seats)[:seats])

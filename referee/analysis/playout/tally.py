@@ -8,12 +8,23 @@ from referee.game import Amount, Deal, Match, ResultType, Seat, Verdict, exact
 
 @dataclass(frozen=True, slots=True)
 class SeatTally:
-    """One seat in one deal: its wins, the wins that it paid for, its refused calls, and the points that moved."""
+    """A seat over some deals: its wins, the wins that it paid for, its refused calls, and the points that it made."""
 
-    wins: int
-    losses: int
-    refused: int
-    points: Amount
+    deals: int = 0
+    wins: int = 0
+    losses: int = 0
+    refused: int = 0
+    points: Amount = 0
+
+    def __add__(self, other: "SeatTally") -> "SeatTally":
+        """Both together."""
+        return SeatTally(
+            self.deals + other.deals,
+            self.wins + other.wins,
+            self.losses + other.losses,
+            self.refused + other.refused,
+            exact(self.points + other.points),
+        )
 
 
 def tally(match: Match) -> Counter[str]:
@@ -36,15 +47,12 @@ def deal_tally(deal: Deal) -> Counter[str]:
 
 def seat_tally(deal: Deal, seat: Seat) -> SeatTally:
     """What one deal brought a seat."""
-    result = deal.result
+    result, refused = deal.result, _refused(deal, seat)
     if result is None:
-        return SeatTally(0, 0, _refused(deal, seat), 0)
-    return SeatTally(
-        wins=sum(win.winner is seat for win in result.wins),
-        losses=sum(win.loser is seat for win in result.wins),
-        refused=_refused(deal, seat),
-        points=exact(result.delta[seat]),
-    )
+        return SeatTally(1, refused=refused)
+    wins = sum(win.winner is seat for win in result.wins)
+    losses = sum(win.loser is seat for win in result.wins)
+    return SeatTally(1, wins, losses, refused, exact(result.delta[seat]))
 
 
 def _refused(deal: Deal, seat: Seat | None) -> int:

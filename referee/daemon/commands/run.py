@@ -19,6 +19,9 @@ def run(
     port: Annotated[int | None, typer.Option(min=0, max=65535, help="Port of the pages (default 8017).")] = None,
     speed: Annotated[float, typer.Option(min=0.1, max=1000, help="Simulation: times as fast, at most.")] = 1.0,
     seed: Annotated[int, typer.Option(help="Simulation: decides tiles, dice and players.")] = 1,
+    players: Annotated[
+        str, typer.Option(help="Simulation: who plays, as for `simulate`: one name, or one by seat with commas.")
+    ] = "careful",
     exit_after: Annotated[str | None, typer.Option(help="End by itself after the first 'match' or 'deal'.")] = None,
     truth: Annotated[Path | None, typer.Option(help="Simulation: write what really happened, JSON lines.")] = None,
     faces: Annotated[Path | None, typer.Option(help="Simulation: photographed faces, one folder per label.")] = None,
@@ -27,14 +30,21 @@ def run(
     """Run the table: drive it, watch it, referee the match, show it."""
     import asyncio
 
+    from referee.analysis.players import read_characters
     from referee.daemon.configuration import Configuration, load_configuration
     from referee.daemon.logs import set_up_logs
     from referee.daemon.serving import RunOptions, run_daemon
+    from referee.rules import load_rules
     from referee.tiles import InputError
 
     if exit_after not in (None, "match", "deal"):
         raise InputError(f"--exit-after is '{exit_after}': expected match or deal")
-    for name, value in (("--speed", speed != 1.0), ("--truth", truth), ("--faces", faces)):
+    for name, value in (
+        ("--speed", speed != 1.0),
+        ("--truth", truth),
+        ("--faces", faces),
+        ("--players", players != "careful"),
+    ):
         if value and not simulate:
             raise InputError(
                 f"{name} needs --simulate: a real table goes at its own pace and knows no more than we see"
@@ -54,10 +64,11 @@ def run(
     )
     if config is None and not simulate:
         raise InputError("nothing to run: give --config FILE for a real table, or --simulate")
+    characters = read_characters(players, load_rules(configuration.rules).players)
     set_up_logs(quiet=simulate)
     asyncio.run(
         run_daemon(
-            RunOptions(configuration, simulate, speed, exit_after, truth, faces, seed, announce=typer.echo)  # type: ignore[arg-type]
+            RunOptions(configuration, simulate, speed, exit_after, truth, faces, seed, characters, typer.echo)  # type: ignore[arg-type]
         )
     )
 

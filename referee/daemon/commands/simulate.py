@@ -1,9 +1,17 @@
 """`junanaho simulate`: deals between simulated players, by the rules alone or through the whole pipeline."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+if TYPE_CHECKING:
+    from referee.daemon.simulation.engine import EngineConfig
+    from referee.daemon.simulation.full import FullConfig
+
+_PLAYERS_HELP = (
+    "Who plays, by seat with commas between, or one for all: careful, greedy, best_expectation, random, human (errs)."
+)
 
 
 def register(app: typer.Typer) -> None:
@@ -16,81 +24,86 @@ def simulate(
     deals: Annotated[int | None, typer.Option(min=1, help="How many deals to play (over as many matches).")] = None,
     seed: Annotated[int, typer.Option(help="The same seed plays the same deals.")] = 1,
     rules: Annotated[str, typer.Option(help="Rule set: a preset or a file.")] = "happy",
+    players: Annotated[str, typer.Option(help=_PLAYERS_HELP)] = "careful",
     pipeline: Annotated[str, typer.Option(help="'engine': rules and game only; 'full': bytes and pixels.")] = "engine",
+    jobs: Annotated[int, typer.Option(min=1, max=64, help="engine: processes; the result is the same.")] = 1,
     faces: Annotated[Path | None, typer.Option(help="full: photographed faces, one folder per label.")] = None,
     swap: Annotated[tuple[int, int] | None, typer.Option(help="full: exchange two tiles (ids 0-135).")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play with simulated players and a simulated operator."""
-    from referee.daemon.console import people, print_json
+    from referee.analysis.players import read_characters
+    from referee.daemon.console import print_json
+    from referee.daemon.simulation.engine import EngineConfig
+    from referee.daemon.simulation.full import FullConfig
+    from referee.rules import load_rules
     from referee.tiles import InputError
 
     if pipeline not in ("engine", "full"):
         raise InputError(f"--pipeline is '{pipeline}': expected engine or full")
     if pipeline == "engine" and (faces or swap):
         raise InputError("--faces and --swap need --pipeline full: the engine sees no pictures")
+    if pipeline == "full" and jobs > 1:
+        raise InputError("--jobs needs --pipeline engine: the full pipeline plays one deal after the other")
+    characters = read_characters(players, load_rules(rules).players)
     if matches is None and deals is None:
         matches = 1
     figures = (
-        _engine(matches, deals, seed, rules)
+        _engine(EngineConfig(rules, characters, seed, matches, deals, jobs), show_progress=not json)
         if pipeline == "engine"
-        else _full(matches, deals, seed, rules, faces, swap, show_progress=not json)
+        else _full(FullConfig(rules, deals, matches, seed, faces=faces, swap=swap, players=characters), not json)
     )
     if json:
         print_json(figures)
         return
-    for name, value in figures.items():
-        people().print(f"{name.replace('_', ' '):18} {value}")
+    _tell(figures)
 
 
-def _engine(matches: int | None, deals: int | None, seed: int, rules_name: str) -> dict[str, Any]:
-    import time
-    from collections import Counter
-    from random import Random
-
-    from referee.analysis.playout import Playout, tally
-    from referee.rules import load_rules
-
-    rules = load_rules(rules_name)
-    rng = Random(seed)
-    counts: Counter[str] = Counter()
-    began_s = time.perf_counter()
-    played = 0
-    while (matches is None or played < matches) and (deals is None or counts["deals"] < deals):
-        left = _MOST_DEALS if deals is None else deals - counts["deals"]
-        counts += tally(Playout(rules, Random(rng.random())).play(left))
-        played += 1
-    seconds = time.perf_counter() - began_s
-    return _figures(counts, {"tiles": 0, "wrong": 0, "unsure": 0}, seconds) | {"matches": played}
-
-
-def _full(
-    matches: int | None,
-    deals: int | None,
-    seed: int,
-    rules: str,
-    faces: Path | None,
-    swap: tuple[int, int] | None,
-    *,
-    show_progress: bool,
-) -> dict[str, Any]:
+def _engine(config: "EngineConfig", *, show_progress: bool) -> dict[str, Any]:
     from collections import Counter
 
-    from referee.analysis.playout import tally
+    from referee.daemon.console import progress
+    from referee.daemon.simulation.engine import play_engine
+    from referee.daemon.simulation.figures import deal_figures, player_figures
+
+    with progress("deals", config.deals, visible=show_progress) as tell:
+        run = play_engine(config, tell)
+    counts: Counter[str] = Counter(deals=len(run.deals))
+    mistakes: Counter[str] = Counter()
+    for deal in run.deals:
+        counts += deal.counts
+        mistakes += deal.mistakes
+    return {
+        **deal_figures(counts, {"tiles": 0, "wrong": 0, "unsure": 0}, run.seconds),
+        "matches": run.matches,
+        **player_figures(config.players, (deal.seats for deal in run.deals)),
+        "mistakes": dict(sorted(mistakes.items())),
+    }
+
+
+def _full(config: "FullConfig", show_progress: bool) -> dict[str, Any]:
+    from collections import Counter
+
+    from referee.analysis.playout import seat_tally, tally
     from referee.daemon.console import progress
     from referee.daemon.logs import set_up_logs
-    from referee.daemon.simulation.full import FullConfig, play_full
+    from referee.daemon.simulation.figures import deal_figures, player_figures
+    from referee.daemon.simulation.full import play_full
 
     set_up_logs(quiet=True)
-    with progress("deals", deals, visible=show_progress) as tell:
-        run = play_full(FullConfig(rules, deals, matches, seed, faces=faces, swap=swap), tell)
+    with progress("deals", config.deals, visible=show_progress) as tell:
+        run = play_full(config, tell)
     counts: Counter[str] = Counter()
     for match in run.matches:
         counts += tally(match)
     wrong = run.comparison.differences
     recognition = {"tiles": run.comparison.tiles, "wrong": len(wrong), "unsure": run.questions}
-    return _figures(counts, recognition, run.seconds) | {
+    deals = [deal for match in run.matches for deal in match.deals]
+    return {
+        **deal_figures(counts, recognition, run.seconds),
         "matches": len(run.matches),
+        **player_figures(config.players, ({seat: seat_tally(deal, seat) for seat in deal.seats} for deal in deals)),
+        "mistakes": dict(sorted(run.mistakes.items())),
         "from_camera": run.comparison.from_camera,
         "differences": [
             {"deal": one.deal, "what": one.what, "seat": one.seat, "table": one.table, "record": one.record}
@@ -98,23 +111,29 @@ def _full(
         ],
         "results": [
             {"type": deal.result.type.value, "delta": {seat.value: float(d) for seat, d in deal.result.delta.items()}}
-            for match in run.matches
-            for deal in match.deals
+            for deal in deals
             if deal.result is not None
         ],
     }
 
 
-def _figures(counts: dict[str, int], recognition: dict[str, int], seconds: float) -> dict[str, Any]:
-    return {
-        "deals": counts["deals"],
-        "wins": counts["wins"],
-        "draws": counts["draws"],
-        "refused": counts["refused"],
-        "recognition": recognition,
-        "seconds": round(seconds, 3),
-        "deals_per_second": round(counts["deals"] / seconds, 3) if seconds else 0.0,
-    }
+def _tell(figures: dict[str, Any]) -> None:
+    """The figures for people: one a line, the players' as a table."""
+    from rich.table import Table
 
+    from referee.daemon.console import people
 
-_MOST_DEALS = 10_000  # of one match: an open match of a rule set without an end
+    console = people()
+    players = {**figures.pop("players"), **figures.pop("characters")}
+    mistakes = figures.pop("mistakes")
+    for name, value in figures.items():
+        console.print(f"{name.replace('_', ' '):18} {value}")
+    for name, count in mistakes.items():
+        console.print(f"{name.replace('_', ' '):18} {count}")
+    table = Table(box=None)
+    columns = ("", "character", "deals", "wins", "losses", "refused", "points", "points_per_deal")
+    for column in columns:
+        table.add_column(column.replace("_", " "), justify="left" if column in columns[:2] else "right")
+    for name, fields in players.items():
+        table.add_row(name, *(str(fields.get(column, "")) for column in columns[1:]))
+    console.print(table)

@@ -7,6 +7,7 @@ table really did.
 import json
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Final
 from drivers.link.serial_port import SerialPort
 from drivers.simulator.stage_client import StageClient
 from drivers.table.controller import ControllerTable
+from referee.analysis.players import Character
 from referee.daemon.session import Session, SessionPlan
 from referee.daemon.simulation.comparison import Comparison, compare
 from referee.daemon.simulation.people import Pace, SimulatedPeople, Wishes
@@ -39,15 +41,20 @@ class FullConfig:
     speed: float = 20.0
     faces: Path | None = None
     swap: tuple[int, int] | None = None
+    players: tuple[Character, ...] = (Character.CAREFUL,)
 
 
 @dataclass(frozen=True, slots=True)
 class FullRun:
-    """What came of it: the matches as recorded, the comparison with the table, and what the operator had to answer."""
+    """What came of it: the matches as recorded, the comparison with the table, and what the operator had to answer.
+
+    `mistakes` are those that the players made, by name.
+    """
 
     matches: tuple[Match, ...]
     comparison: Comparison
     questions: int
+    mistakes: Counter[str]
     seconds: float
 
 
@@ -59,27 +66,28 @@ def play_full(config: FullConfig, on_deal: Callable[[int], None] = lambda count:
         rules = load_rules(config.rules)
         rig = Rig(RigConfig(config.seed, config.speed, config.faces, truth, config.swap), rules)
         try:
-            questions = _play(config, rig, store, on_deal)
+            people = _play(config, rig, store, on_deal)
         finally:
             rig.close()
         matches = _matches(store)
         facts = [json.loads(line) for line in truth.read_text(encoding="utf-8").splitlines()]
-        return FullRun(matches, compare(matches, facts), questions, time.monotonic() - began_s)
+        seconds = time.monotonic() - began_s
+        return FullRun(matches, compare(matches, facts), people.questions, people.mistakes, seconds)
 
 
-def _play(config: FullConfig, rig: Rig, store: Path, on_deal: Callable[[int], None]) -> int:
+def _play(config: FullConfig, rig: Rig, store: Path, on_deal: Callable[[int], None]) -> SimulatedPeople:
     failures: list[BaseException] = []
     plan = SessionPlan(store, simulated_desk(config.speed), rig.recognition(), config.speed)
     session = Session(plan, ControllerTable(SerialPort(rig.port)), lambda state: None, failures.append)
     session.start()
     hall = StageClient(rig.hall)
     names = {seat: f"Player {seat}" for seat in tuple(Seat)[: load_rules(config.rules).players]}
-    wishes = Wishes(names, config.rules, config.matches, config.deals)
+    wishes = Wishes(names, config.rules, config.matches, config.deals, config.players)
     people = SimulatedPeople(session.desk, hall, wishes, session.now_ms, config.seed, _PACE.patient(config.speed))
     people.start()
     try:
         _wait(people, failures, on_deal)
-        return people.questions
+        return people
     finally:
         people.stop()
         hall.close()

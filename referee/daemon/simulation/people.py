@@ -5,8 +5,10 @@ makes a slow match and never a wrong one. The operator lets a visitor be faster:
 """
 
 import threading
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from itertools import cycle
 from random import Random
 from typing import Final
 
@@ -14,6 +16,8 @@ import structlog
 
 from drivers.simulator.stage_client import StageClient, StageError
 from referee.analysis.operator import Question, Step, next_step
+from referee.analysis.players import Character
+from referee.analysis.playout import ruling_on
 from referee.daemon.simulation.seats import SimulatedSeat
 from referee.desk import DeskThread
 from referee.desk.commands import (
@@ -65,12 +69,16 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the simulated operator opens: names and rules, and after how many matches or deals it goes home."""
+    """What the simulated operator opens: names and rules, and after how many matches or deals it goes home.
+
+    `characters`: how the players play, by seat, over and over where there are more seats.
+    """
 
     players: Mapping[Seat, str]
     rules: str
     most_matches: int | None = None
     most_deals: int | None = None
+    characters: tuple[Character, ...] = (Character.CAREFUL,)
 
 
 class SimulatedPeople:
@@ -101,6 +109,8 @@ class SimulatedPeople:
         self._played: dict[str, int] = {}
         self.questions = 0
         """Readings that the operator had to answer."""
+        self.mistakes: Counter[str] = Counter()
+        """What the players did wrong, by name."""
         self.finished = threading.Event()
         """Set when all that was wished for has been played."""
         self.failure: BaseException | None = None
@@ -159,8 +169,11 @@ class SimulatedPeople:
     def _sit_down(self, match_id: str, rules: RuleSet) -> None:
         if match_id != self._match_id:
             self._match_id = match_id
-            seats = tuple(Seat)[: rules.players]
-            self._seats = {seat: SimulatedSeat(seat, rules, self._stage, Random(self._rng.random())) for seat in seats}
+            characters = zip(tuple(Seat)[: rules.players], cycle(self._wishes.characters), strict=False)
+            self._seats = {
+                seat: SimulatedSeat(seat, rules, self._stage, Random(self._rng.random()), character)
+                for seat, character in characters
+            }
 
     # -- players
 
@@ -174,6 +187,7 @@ class SimulatedPeople:
                 # the winner turns the ura, the first player the indicator
                 helps = seat is (_winner(match) or deal.first)
                 command = player.act(match, deal, help_with_indicator=helps)
+                self.mistakes.update(player.mistakes())
                 if command is not None:
                     self._send(command)
 
@@ -216,8 +230,9 @@ class SimulatedPeople:
             )
         if step.question is not None:
             return self._reply(step.question, state)
-        if step.act == "rule":
-            return Rule(version=version, actor=actor, kind="play_on", text="simulated operator: play on")
+        if step.act == "rule" and state.match is not None and state.match.deal is not None:
+            ruling, seat = ruling_on(state.match.rules, state.match.deal)
+            return Rule(version=version, actor=actor, kind=ruling.value, seat=seat, text="simulated referee")
         if step.act == "enter_dice":
             dice = (self._rng.randint(1, 6), self._rng.randint(1, 6))
             return EnterDice(version=version, actor=actor, dice=dice)

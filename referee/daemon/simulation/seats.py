@@ -3,7 +3,6 @@
 It looks at its own tiles with its own eyes and at the rivers on the display, like a person.
 """
 
-from dataclasses import replace
 from random import Random
 
 from drivers.simulator.stage_client import StageClient
@@ -34,6 +33,10 @@ class SimulatedSeat:
         self._laid = 0
         self._answered = 0
         self._declared = False
+
+    def mistakes(self) -> list[str]:
+        """What its player decided wrongly since this was asked last, by name."""
+        return [slip.value for slip in self._player.slips()]
 
     def act(self, match: Match, deal: Deal, *, help_with_indicator: bool) -> Command | None:
         """Do what this moment asks of this seat; a command to send, or None."""
@@ -100,7 +103,7 @@ class SimulatedSeat:
         if last is None or last.by is self.seat or self._answered == last.seq:
             return None
         self._answered = last.seq
-        situation = replace(situation_of(self._rules, deal, self.seat, last), ura=())
+        situation = situation_of(self._rules, deal, self.seat, last)  # no ura is turned while a call is open
         if self._player.calls_ron(self._knowledge(deal), last.tile, situation):
             return CallRon(version=match.version, actor=f"player:{self.seat}", seat=self.seat)
         return None
