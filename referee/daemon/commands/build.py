@@ -1,0 +1,149 @@
+"""`junanaho build`: what a partly chosen hand can still become, and what each further tile would keep possible."""
+
+import time
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from referee.daemon.commands import hand_options as options
+from referee.daemon.hand_question import DEFAULT_RULES, Asker, hand_field, tiles_field
+from referee.daemon.question_file import answer_file
+from referee.tiles import NotAllowedError
+
+if TYPE_CHECKING:
+    from referee.analysis.build_help import Change, Progress, Reach
+    from referee.analysis.solver import BestHand
+    from referee.rules import RuleSet, Waits
+
+_EXAMPLE = "Example: junanaho build 12445568m12334567899p2345667779s14455z --chosen 234567p2345s"
+_FIELDS = ("tiles", "chosen")
+_WALL = 34
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("build", epilog=_EXAMPLE)(build)
+
+
+def build(
+    tiles: Annotated[
+        str | None, typer.Argument(metavar="TILES34", help="The 34 tiles of a wall, such as 1244m5p...14455z.")
+    ] = None,
+    chosen: Annotated[
+        str | None, typer.Option(metavar="TILES", help="The tiles chosen so far, 13 at most; none if not given.")
+    ] = None,
+    rules: options.RulesOption = DEFAULT_RULES,
+    set_: options.SetOption = None,
+    indicators: options.IndicatorsOption = None,
+    ura: options.UraOption = None,
+    seat_wind: options.SeatWindOption = None,
+    round_wind: options.RoundWindOption = None,
+    dealer: options.DealerOption = None,
+    ippatsu: options.IppatsuOption = False,
+    houtei: options.HouteiOption = False,
+    first_discard: options.FirstDiscardOption = False,
+    no_riichi: options.NoRiichiOption = False,
+    json: options.JsonOption = False,
+    file: options.FileOption = None,
+) -> None:
+    """Tell what can still become of a partly chosen hand, and what each tile more or less would change.
+
+    Values are those without ippatsu, houtei and ura, whether or not these options are given.
+    """
+    fields = options.situation_fields(
+        rules=rules,
+        set_=set_,
+        indicators=indicators,
+        ura=ura,
+        seat_wind=seat_wind,
+        round_wind=round_wind,
+        dealer=dealer,
+        ippatsu=ippatsu,
+        houtei=houtei,
+        first_discard=first_discard,
+        no_riichi=no_riichi,
+    )
+    asker = Asker()
+    if file is not None:
+        options.check_file_use(json=json, arguments=(tiles, chosen))
+        raise typer.Exit(answer_file(file, fields, _FIELDS, partial(_answer, asker)))
+    fields |= {name: value for name, value in (("tiles", tiles), ("chosen", chosen)) if value is not None}
+    if json:
+        from referee.daemon.console import print_json
+
+        print_json(_answer(asker, fields))
+    else:
+        _print_for_people(*_progress(asker, fields))
+
+
+def _answer(asker: Asker, fields: Mapping[str, object]) -> dict[str, object]:
+    from referee.tiles import format_tiles
+
+    _, progress, seconds = _progress(asker, fields)
+    return {
+        "chosen": format_tiles(progress.chosen),
+        **_reach_fields(progress.reach),
+        "dearest": _best_fields(progress.dearest),
+        "likeliest": _best_fields(progress.likeliest),
+        "waits": None if progress.waits is None else _waits_fields(progress.waits, progress.live),
+        "adding": [_change_fields(change) for change in progress.adding],
+        "removing": [_change_fields(change) for change in progress.removing],
+        "seconds": round(seconds, 6),
+    }
+
+
+def _progress(asker: Asker, fields: Mapping[str, object]) -> "tuple[RuleSet, Progress, float]":
+    """The progress, and how long the change took once the ready hands of the wall were known."""
+    from referee.analysis.build_help import BuildHelp
+
+    rules, situation = asker.rules_and_situation(fields)
+    tiles = hand_field(fields, "tiles", expected="34 tiles such as 1244m5p...14455z")
+    if len(tiles) != _WALL:
+        raise NotAllowedError(f"tiles: there are {len(tiles)}, expected the {_WALL} tiles of a wall")
+    helper = BuildHelp.of(tiles, rules, situation)
+    begin = time.perf_counter()
+    try:
+        progress = helper.after(tiles_field(fields, "chosen"))
+    except NotAllowedError as error:
+        raise NotAllowedError(f"chosen: {error}") from error
+    return rules, progress, time.perf_counter() - begin
+
+
+def _reach_fields(reach: "Reach") -> dict[str, object]:
+    return {"ready_hands": reach.ready_hands, "reaching_hands": reach.reaching_hands, "points": reach.points}
+
+
+def _change_fields(change: "Change") -> dict[str, object]:
+    from referee.tiles import format_tile
+
+    fields = {"tile": format_tile(change.tile), "count": change.count, **_reach_fields(change.reach)}
+    return fields if change.waits is None else {**fields, "waits": _waits_fields(change.waits)}
+
+
+def _best_fields(best: "BestHand | None") -> dict[str, object] | None:
+    from referee.tiles import format_tiles
+
+    if best is None:
+        return None
+    return {
+        "hand": format_tiles(best.hand),
+        "waits": _waits_fields(best.waits, best.live_of_waits),
+        "points": best.points,
+        "live": best.live,
+        "expectation": round(best.expectation, 2),
+    }
+
+
+def _waits_fields(waits: "Waits", live: Sequence[int] = ()) -> list[dict[str, object]]:
+    from referee.rules import wait_fields
+
+    counts = [{"live": copies} for copies in live] or [{} for _ in waits.waits]
+    return [{**wait_fields(wait), **more} for wait, more in zip(waits.waits, counts, strict=True)]
+
+
+def _print_for_people(rules: "RuleSet", progress: "Progress", seconds: float) -> None:
+    from referee.daemon.build_words import print_progress
+
+    print_progress(rules, progress, seconds)
