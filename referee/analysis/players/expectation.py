@@ -11,7 +11,7 @@ from referee.tiles import Tile
 
 
 class ExpectationPlayer(Player):
-    """Builds, of all ready hands of its wall, the one expected to bring most points, and lets the safest tile go first."""
+    """Builds, of all ready hands of its wall, the one expected to bring most, and lets the safest tile go first."""
 
     def _build(self, tiles: tuple[Tile, ...], situation: Situation) -> tuple[Tile, ...]:
         ready = ReadyHands.of(tiles, self.rules, situation)

@@ -1,5 +1,6 @@
 """The human player: careful, but for the mistakes that people make, which the referee has to catch. Pure."""
 
+from collections.abc import Mapping
 from random import Random
 
 from referee.analysis.players.blunder import RATES, Blunder, Moment, Slip
@@ -12,14 +13,17 @@ from referee.tiles import Tile, kind_of
 class HumanPlayer(CarefulPlayer):
     """Plays carefully, and now and then makes one of the mistakes of `Slip`, as often as `RATES` says."""
 
-    def __init__(self, rules: RuleSet, rng: Random) -> None:
+    def __init__(self, rules: RuleSet, rng: Random, rates: Mapping[Slip, float] = RATES) -> None:
         super().__init__(rules, rng)
+        self._rates = rates
         self._slips: list[Slip] = []
         self._overlooked: Tile | None = None
+        self._has_changed_hand = False
 
     def choose_hand(self, tiles: tuple[Tile, ...], situation: Situation) -> tuple[Tile, ...]:
         """The 13 to keep; a hand that is not ready by mistake."""
         self._overlooked = None
+        self._has_changed_hand = False
         hand = super().choose_hand(tiles, situation)
         return self._spoiled(hand, tiles) if self._happens(Slip.UNREADY_HAND) else hand
 
@@ -55,11 +59,7 @@ class HumanPlayer(CarefulPlayer):
         if moment is Moment.LOCKING:
             return self._locking(knowledge)
         if moment is Moment.DISCARDING:
-            own = sorted(set(knowledge.hand) - set(knowledge.pool))
-            if not own or not self._happens(Slip.HAND_TILE_DISCARDED):
-                return None
-            self.is_furiten = True  # whatever the rule set says, it knows that it has spoiled its hand
-            return Blunder(Slip.HAND_TILE_DISCARDED, (self.rng.choice(own),))
+            return self._discarding(knowledge)
         overlooked, self._overlooked = self._overlooked, None
         if overlooked is not None and self._happens(Slip.RON_TOO_LATE):
             return Blunder(Slip.RON_TOO_LATE, (overlooked,))
@@ -82,6 +82,14 @@ class HumanPlayer(CarefulPlayer):
         more = (*knowledge.hand, self.rng.choice(knowledge.pool))
         return Blunder(Slip.WRONG_COUNT, self.rng.choice((fewer, more)))
 
+    def _discarding(self, knowledge: Knowledge) -> Blunder | None:
+        own = sorted(set(knowledge.hand) - set(knowledge.pool))
+        if self._has_changed_hand or not own or not self._happens(Slip.HAND_TILE_DISCARDED):
+            return None
+        # whatever the rule set says, it knows that it has spoiled its hand
+        self.is_furiten = self._has_changed_hand = True
+        return Blunder(Slip.HAND_TILE_DISCARDED, (self.rng.choice(own),))
+
     def _spoiled(self, hand: tuple[Tile, ...], tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
         """The hand with two tiles exchanged for others, so that it is not ready; rarely that cannot be."""
         rest = list(tiles)
@@ -103,4 +111,4 @@ class HumanPlayer(CarefulPlayer):
         return errs
 
     def _happens(self, slip: Slip) -> bool:
-        return self.rng.random() < RATES[slip]
+        return self.rng.random() < self._rates[slip]

@@ -24,13 +24,12 @@ class Player(ABC):
         self.rng = rng
         self.is_furiten = False
         """Whether it knows that it cannot win any more in this deal."""
-        self._passed = False
         self._hand: tuple[Tile, ...] = ()
         self._waits: frozenset[Kind] = frozenset()
 
     def choose_hand(self, tiles: tuple[Tile, ...], situation: Situation) -> tuple[Tile, ...]:
         """The 13 to keep of the 34 opened; a new deal begins."""
-        self.is_furiten = self._passed = False
+        self.is_furiten = False
         return self._build(tiles, situation)
 
     def choose_discard(self, knowledge: Knowledge) -> Tile:
@@ -71,11 +70,12 @@ class Player(ABC):
         """Which of these tiles of the pool goes next."""
 
     def _let_go(self, tile: Tile, knowledge: Knowledge) -> Tile:
-        """The tile, once it is remembered whether that costs the win: it ends the window on what was let pass."""
-        if self._passed or kind_of(tile) in self.waits_of(knowledge.hand):
+        """The tile, once it is remembered whether letting it go costs the win."""
+        if kind_of(tile) in self.waits_of(knowledge.hand):
             self.is_furiten = True
         return tile
 
     def _pass(self, situation: Situation) -> None:
-        """Remember that a wait was let pass: furiten from the own next discard on."""
-        self._passed = self._passed or furiten_on_pass(self.rules, situation)
+        """Remember that a wait was let pass."""
+        if furiten_on_pass(self.rules, situation):
+            self.is_furiten = True
