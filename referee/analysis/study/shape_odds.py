@@ -32,12 +32,15 @@ class Walls:
 
     def without(self, *forms: Form) -> int:
         """How many hold no hand of any of these forms."""
+        return self.without_by_tiles(*forms)[-1]
+
+    def without_by_tiles(self, *forms: Form) -> tuple[int, ...]:
+        """How many hold none, of 0 tiles, of 1 tile, and so on up to `tiles`: counted all at once."""
         ring = TilePolynomials(self.tiles)
         uses = tuple(Use(copies, ring.exactly(copies)) for copies in range(COPIES + 1))
         found = Counting(forms, ring, uses, uses[:1], self.kinds).classes()
-        return sum(
-            ring.coefficient(count, self.tiles) for (_, states), count in found.items() if not fulfilled(forms, states)
-        )
+        none = sum(count for (_, states), count in found.items() if not fulfilled(forms, states))
+        return tuple(ring.coefficient(none, tiles) for tiles in range(self.tiles + 1))
 
     def chance(self, *forms: Form) -> Fraction:
         """The chance that a wall holds a hand of one of these forms."""

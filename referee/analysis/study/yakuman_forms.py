@@ -4,6 +4,7 @@ A wall holds a yakuman if 13 of its tiles wait for it on a tile that exists; whe
 cheaper does not matter. Without riichi, dora and winds of seats: a yakuman needs none of them.
 """
 
+from collections.abc import Mapping
 from typing import Final
 
 from referee.analysis.study.form import Form
@@ -19,11 +20,16 @@ _HONOURS: Final[range] = range(27, KINDS)
 _GREEN: Final[tuple[Kind, ...]] = (19, 20, 21, 23, 25, 32)
 
 
-def yakuman_forms() -> dict[YakuId, tuple[Form, ...]]:
-    """For each yakuman its forms: of all honours there are two.
+DEARER: Final[Mapping[YakuId, YakuId]] = {
+    YakuId.KOKUSHI: YakuId.KOKUSHI_13,
+    YakuId.CHUUREN: YakuId.JUNSEI_CHUUREN,
+    YakuId.SHOUSUUSHII: YakuId.DAISUUSHII,
+}
+"""The dearer kinds of yakuman, which count with the cheaper ones here."""
 
-    Kokushi, nine gates and the four winds include their dearer kinds: kokushi_13, junsei_chuuren, daisuushii.
-    """
+
+def yakuman_forms() -> dict[YakuId, tuple[Form, ...]]:
+    """For each yakuman its forms: of all honours there are two. A yakuman of `DEARER` includes its dearer kind."""
     winds = dict.fromkeys(_WINDS, Part.MUST_BE_SET_OR_PAIR)
     return {
         YakuId.KOKUSHI: (OrphansForm(),),

@@ -6,17 +6,12 @@ from hypothesis import strategies as st
 
 from referee.analysis.study.form import holds
 from referee.analysis.study.shape_odds import any_form
-from referee.analysis.study.yakuman_forms import yakuman_forms
+from referee.analysis.study.yakuman_forms import DEARER, yakuman_forms
 from referee.rules import Scorer, Situation, YakuId, load_rules
 from referee.tiles import counts_of, parse_tiles
 from tests.referee.analysis.study.small_walls import hands_of, tiles_of, waits_of
 
 FORMS = yakuman_forms()
-DEARER = {
-    YakuId.KOKUSHI: {YakuId.KOKUSHI, YakuId.KOKUSHI_13},
-    YakuId.CHUUREN: {YakuId.CHUUREN, YakuId.JUNSEI_CHUUREN},
-    YakuId.SHOUSUUSHII: {YakuId.SHOUSUUSHII, YakuId.DAISUUSHII},
-}
 RULES = load_rules("kaiji").with_hand_options({"payment": "flat_child", "minimum": "none"})
 SCORER = Scorer.of(RULES, Situation())
 
@@ -66,7 +61,7 @@ def waited_for(wall: list[int]) -> set[YakuId]:
 def test_forms_of_yakuman_see_what_the_rules_pay(wall: list[int]) -> None:
     paid = waited_for(wall)
     seen = {yaku for yaku, forms in FORMS.items() if any(holds(form, counts_of(wall)) for form in forms)}
-    assert seen == {yaku for yaku in FORMS if DEARER.get(yaku, {yaku}) & paid}
+    assert seen == {yaku for yaku in FORMS if {yaku, DEARER.get(yaku)} & paid}
 
 
 @settings(max_examples=100, deadline=None)
