@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from drivers.camera import CameraConfig, SourceKind
-from referee.display.roles import OPERATOR, REFEREE
+from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE
 from referee.display.tokens import MIN_TOKEN_CHARACTERS, Tokens
 from referee.rules import load_rules, preset_names
 from referee.strict_yaml import Document, YamlError, load_yaml
@@ -39,6 +39,7 @@ class TokenSettings(_Strict):
 
     operator: Annotated[str, Field(min_length=MIN_TOKEN_CHARACTERS)] | None = None
     referee: Annotated[str, Field(min_length=MIN_TOKEN_CHARACTERS)] | None = None
+    commentator: Annotated[str, Field(min_length=MIN_TOKEN_CHARACTERS)] | None = None
     players: bool = False
 
 
@@ -150,7 +151,11 @@ def check_configuration(path: Path) -> tuple[Problem, ...]:
 
 def _uses(configuration: Configuration) -> Iterator[tuple[tuple[str | int, ...], Callable[[], object]]]:
     """What the daemon does with values that only their use can show to be wrong, by their place in the file."""
-    tokens = {OPERATOR: configuration.tokens.operator, REFEREE: configuration.tokens.referee}
+    tokens = {
+        OPERATOR: configuration.tokens.operator,
+        REFEREE: configuration.tokens.referee,
+        COMMENTATOR: configuration.tokens.commentator,
+    }
     yield ("rules",), lambda: load_rules(configuration.rules)
     yield ("tokens",), lambda: Tokens({role: token for role, token in tokens.items() if token})
     for place, camera in enumerate(configuration.cameras):

@@ -29,7 +29,7 @@ from referee.daemon.simulation.people import Pace, SimulatedPeople, Wishes
 from referee.daemon.simulation.rig import Rig, RigConfig, simulated_desk
 from referee.desk import DeskSettings
 from referee.desk.state import DeskState
-from referee.display.roles import OPERATOR, REFEREE, player
+from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE, Role, player
 from referee.display.server.app import create_app
 from referee.display.server.runner import DisplayServer
 from referee.display.tokens import Tokens
@@ -220,20 +220,24 @@ def _when_over(what: Literal["match", "deal"], end: Callable[[], object]) -> Cal
 
 
 def _tokens(configuration: Configuration, rules: RuleSet) -> Tokens:
-    fresh = Tokens.random((OPERATOR, REFEREE, *(player(seat) for seat in tuple(Seat)[: rules.players])))
-    chosen = {
-        OPERATOR: configuration.tokens.operator or fresh.of(OPERATOR) or "",
-        REFEREE: configuration.tokens.referee or fresh.of(REFEREE) or "",
-    }
+    fresh = Tokens.random((OPERATOR, REFEREE, COMMENTATOR, *(player(seat) for seat in tuple(Seat)[: rules.players])))
+    given = _given_tokens(configuration)
+    chosen = {role: token or fresh.of(role) or "" for role, token in given.items()}
     if configuration.tokens.players:
         for role in fresh.roles:
             chosen.setdefault(role, fresh.of(role) or "")
     return Tokens(chosen)
 
 
+def _given_tokens(configuration: Configuration) -> dict[Role, str | None]:
+    """The tokens that the house has set itself, None for a role that gets a fresh one."""
+    tokens = configuration.tokens
+    return {OPERATOR: tokens.operator, REFEREE: tokens.referee, COMMENTATOR: tokens.commentator}
+
+
 def _announce(options: RunOptions, url: str, tokens: Tokens) -> None:
     options.announce(f"public display   {url}")
-    given = {OPERATOR: options.configuration.tokens.operator, REFEREE: options.configuration.tokens.referee}
+    given = _given_tokens(options.configuration)
     for role in tokens.roles:
         page = "player/" + str(role.seat) if role.seat is not None else str(role)
         # a token that the house has set is the house's to know; a fresh one must be told

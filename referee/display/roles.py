@@ -19,12 +19,13 @@ class RoleKind(StrEnum):
     PUBLIC = "public"
     OPERATOR = "operator"
     REFEREE = "referee"
+    COMMENTATOR = "commentator"
     PLAYER = "player"
 
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """A kind of viewer; a player also has a seat. Written `public`, `operator`, `referee`, `player:A`."""
+    """A kind of viewer; a player also has a seat. Written `public`, `operator`, `commentator`, `player:A`."""
 
     kind: RoleKind
     seat: Seat | None = None
@@ -33,15 +34,19 @@ class Role:
         return self.kind.value if self.seat is None else f"{self.kind.value}:{self.seat}"
 
     def covers(self, other: "Role") -> bool:
-        """Whether whoever may be this role may also look as `other`: everyone as public, the referee as operator."""
+        """Whether whoever may be this role may also look as `other`.
+
+        Everyone may as public, the referee as operator and as commentator.
+        """
         if self == other or other.kind is RoleKind.PUBLIC:
             return True
-        return self.kind is RoleKind.REFEREE and other.kind is RoleKind.OPERATOR
+        return self.kind is RoleKind.REFEREE and other.kind in (RoleKind.OPERATOR, RoleKind.COMMENTATOR)
 
 
 PUBLIC = Role(RoleKind.PUBLIC)
 OPERATOR = Role(RoleKind.OPERATOR)
 REFEREE = Role(RoleKind.REFEREE)
+COMMENTATOR = Role(RoleKind.COMMENTATOR)
 
 
 def player(seat: Seat) -> Role:
@@ -56,4 +61,5 @@ def parse_role(text: str) -> Role:
         return player(Seat(seat))
     if not colon and name in {kind.value for kind in RoleKind} - {RoleKind.PLAYER.value}:
         return Role(RoleKind(name))
-    raise DisplayError(f"'{text[:_MAX_TEXT]}' is no role: expected public, operator, referee or player:A to player:D")
+    known = "public, operator, referee, commentator or player:A to player:D"
+    raise DisplayError(f"'{text[:_MAX_TEXT]}' is no role: expected {known}")

@@ -13,7 +13,8 @@ from typing import Final
 
 from referee.display.port import DeskPort
 from referee.display.roles import Role, RoleKind
-from referee.display.views import Disclosure, view_for
+from referee.display.server.analyst import Analyst
+from referee.display.views import INSIGHTFUL, Disclosure, view_for
 
 _LATER: Final = frozenset(RoleKind) - {RoleKind.PUBLIC}
 
@@ -44,9 +45,11 @@ class ViewFeed:
         self._disclosure = disclosure
         self._listeners: set[Listener] = set()
         self._end: Callable[[], None] | None = None
+        self._analyst = Analyst(self._publish_insight)
 
     def open(self) -> None:
         """Begin to follow the desk."""
+        self._analyst.open()
         self._end = self._desk.subscribe(self._publish)
 
     def close(self) -> None:
@@ -54,10 +57,13 @@ class ViewFeed:
         if self._end is not None:
             self._end()
             self._end = None
+        self._analyst.close()
 
     def view(self, role: Role) -> dict[str, object]:
         """The view of a role now."""
-        return view_for(role, self._desk.state(), self._disclosure) | {"now_ms": self._desk.now_ms()}
+        state = self._desk.state()
+        insight = self._analyst.insight(state.match) if role.kind in INSIGHTFUL else None
+        return view_for(role, state, self._disclosure, insight) | {"now_ms": self._desk.now_ms()}
 
     def join(self, role: Role) -> Listener:
         """A new listener, which already has the view of this instant."""
@@ -88,6 +94,10 @@ class ViewFeed:
         for role in later:
             # the waiting tasks of the public run before these calls do, and one that fails leaves the others alone
             asyncio.get_running_loop().call_soon(self._publish_to, role)
+
+    def _publish_insight(self) -> None:
+        for role in {listener.role for listener in self._listeners if listener.role.kind in INSIGHTFUL}:
+            self._publish_to(role)
 
     def _publish_to(self, role: Role) -> None:
         view = self.view(role)

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import RedirectResponse, Response
 
-from referee.display.roles import OPERATOR, REFEREE, Role, player
+from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE, Role, player
 from referee.display.server.context import DisplayContext
 from referee.display.server.files import answer_with, load_pages
 from referee.display.server.login_routes import with_cookie
@@ -52,6 +52,10 @@ def page_routes(context: DisplayContext) -> APIRouter:
     @router.get("/referee")
     async def referee_page(request: Request) -> Response:
         return guarded(request, REFEREE, "referee.html")
+
+    @router.get("/commentator")
+    async def commentator_page(request: Request) -> Response:
+        return guarded(request, COMMENTATOR, "commentator.html")
 
     @router.get("/player/{seat}")
     async def player_page(request: Request, seat: str) -> Response:

@@ -9,7 +9,9 @@ from typing import Any, Final, cast
 
 from referee.desk.state import DeskState
 from referee.display.errors import DisplayError
+from referee.display.insight import Insight
 from referee.display.roles import Role, RoleKind
+from referee.display.views.commentator import CommentatorView, commentator_view
 from referee.display.views.disclosure import Disclosure
 from referee.display.views.operator import OperatorView, operator_view
 from referee.display.views.plain import as_json
@@ -19,6 +21,8 @@ from referee.display.views.referee import RefereeView, referee_view
 from referee.display.views.version import desk_version, open_version
 
 __all__ = [
+    "INSIGHTFUL",
+    "CommentatorView",
     "Disclosure",
     "OperatorView",
     "PlayerView",
@@ -32,9 +36,14 @@ __all__ = [
 ]
 
 
-def view_for(role: Role, state: DeskState, disclosure: Disclosure | None = None) -> dict[str, object]:
-    """The view of a role as plain JSON values. Raises DisplayError for a player's role without a seat."""
-    view: dict[str, object] = as_json(_CUTS[role.kind](role, state, disclosure or Disclosure()))
+def view_for(
+    role: Role, state: DeskState, disclosure: Disclosure | None = None, insight: Insight | None = None
+) -> dict[str, object]:
+    """The view of a role as plain JSON values. Raises DisplayError for a player's role without a seat.
+
+    `insight` is what was worked out of the newest deal; only the roles in `INSIGHTFUL` are told of it.
+    """
+    view: dict[str, object] = as_json(_CUTS[role.kind](role, state, disclosure or Disclosure(), insight or Insight()))
     return view
 
 
@@ -48,15 +57,19 @@ def pictures_in(view: Mapping[str, object]) -> frozenset[str]:
     return frozenset(picture for picture in found if picture)
 
 
-def _player(role: Role, state: DeskState, disclosure: Disclosure) -> PlayerView:
+def _player(role: Role, state: DeskState, disclosure: Disclosure, _insight: Insight) -> PlayerView:
     if role.seat is None:
         raise DisplayError("a player's view needs a seat: player:A to player:D")
     return player_view(state, role.seat, disclosure)
 
 
-_CUTS: Final[Mapping[RoleKind, Callable[[Role, DeskState, Disclosure], PublicView]]] = {
-    RoleKind.PUBLIC: lambda _role, state, _disclosure: public_view(state),
-    RoleKind.OPERATOR: lambda _role, state, disclosure: operator_view(state, disclosure),
-    RoleKind.REFEREE: lambda _role, state, _disclosure: referee_view(state),
+INSIGHTFUL: Final = frozenset({RoleKind.REFEREE, RoleKind.COMMENTATOR})
+"""The kinds of roles whose views tell what could happen."""
+
+_CUTS: Final[Mapping[RoleKind, Callable[[Role, DeskState, Disclosure, Insight], PublicView]]] = {
+    RoleKind.PUBLIC: lambda _role, state, _disclosure, _insight: public_view(state),
+    RoleKind.OPERATOR: lambda _role, state, disclosure, _insight: operator_view(state, disclosure),
+    RoleKind.REFEREE: lambda _role, state, _disclosure, insight: referee_view(state, insight),
+    RoleKind.COMMENTATOR: lambda _role, state, _disclosure, insight: commentator_view(state, insight),
     RoleKind.PLAYER: _player,
 }

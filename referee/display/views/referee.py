@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.desk.state import DeskState
+from referee.display.insight import Insight
 from referee.display.roles import RoleKind
 from referee.display.texts import Phrase
 from referee.display.verdict_phrases import explained
 from referee.display.views.hands import HandFacts, hand_facts
+from referee.display.views.live import LiveFacts, PossibleHands, insight_fields
 from referee.display.views.operator import OperatorView, operator_fields
 from referee.display.views.plain import as_json
 from referee.display.views.table import names
@@ -62,9 +64,13 @@ class RefereeView(OperatorView):
     set_aside: tuple[str, ...]
     is_dead: bool
     """Nobody can win any more in this deal."""
+    weighing: bool
+    """The chances after the newest event are still being worked out."""
+    live: LiveFacts | None
+    possible_hands: tuple[PossibleHands, ...]
 
 
-def referee_view(state: DeskState) -> RefereeView:
+def referee_view(state: DeskState, insight: Insight) -> RefereeView:
     """The referee's view of a state."""
     match = state.match if state.match is not None and state.match.setup is not None else None
     deal = match.deal if match is not None else None
@@ -75,6 +81,7 @@ def referee_view(state: DeskState) -> RefereeView:
         "ura": names(deal.ura) if deal is not None else (),
         "set_aside": names(deal.set_aside) if deal is not None else (),
         "is_dead": match is not None and deal is not None and dead_deal(match.rules, deal) is not None,
+        **insight_fields(insight),
     }
     return RefereeView(**fields)  # type: ignore[arg-type]
 

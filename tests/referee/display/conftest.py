@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from referee.display.roles import OPERATOR, REFEREE, player
+from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE, player
 from referee.display.server import create_app
 from referee.display.tokens import Tokens
 from tests.referee.display.fake_desk import A, B, FakeDesk
@@ -48,7 +48,13 @@ def desk() -> FakeDesk:
 @pytest.fixture
 def tokens() -> Tokens:
     return Tokens(
-        {OPERATOR: "operator-token", REFEREE: "referee-token", player(A): "player-a-token", player(B): "player-b-token"}
+        {
+            OPERATOR: "operator-token",
+            REFEREE: "referee-token",
+            COMMENTATOR: "commentator-token",
+            player(A): "player-a-token",
+            player(B): "player-b-token",
+        }
     )
 
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
-from referee.display.roles import OPERATOR, REFEREE, Role, player
+from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE, Role, player
 from referee.display.server import DisplayServer, create_app, serve
 from referee.display.tokens import Tokens
 from referee.display.views import Disclosure
@@ -103,7 +103,7 @@ class House:
 @asynccontextmanager
 async def opened(stage: Stage, desk: FakeDesk, disclosure: Disclosure | None = None) -> AsyncIterator[House]:
     """A server on a free port; afterwards nobody may have complained."""
-    tokens = Tokens.random([OPERATOR, REFEREE, player(A), player(B)])
+    tokens = Tokens.random([OPERATOR, REFEREE, COMMENTATOR, player(A), player(B)])
     server = await serve(create_app(desk, tokens, disclosure), "127.0.0.1", 0)
     house = House(stage.browser, desk, tokens, server)
     try:

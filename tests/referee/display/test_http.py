@@ -14,7 +14,10 @@ from referee.tiles import parse_tiles
 from tests.referee.display.conftest import Client
 from tests.referee.display.fake_desk import HAND_A, HAND_B, A, B, FakeDesk
 
-BEARER = {role: {"Authorization": f"Bearer {role}-token"} for role in ("operator", "referee", "player-a", "player-b")}
+BEARER = {
+    role: {"Authorization": f"Bearer {role}-token"}
+    for role in ("operator", "referee", "commentator", "player-a", "player-b")
+}
 
 
 def command(act: str, desk: FakeDesk, **fields: object) -> dict[str, object]:
@@ -32,7 +35,7 @@ def test_the_public_state_needs_no_token(client: Client, desk: FakeDesk) -> None
     assert answer.headers["cache-control"] == "no-store"
 
 
-@pytest.mark.parametrize("role", ["operator", "referee", "player:A"])
+@pytest.mark.parametrize("role", ["operator", "referee", "commentator", "player:A"])
 def test_other_states_need_their_own_token(client: Client, role: str) -> None:
     assert client.get(f"/api/state?role={role}").status_code == 401
     assert client.get(f"/api/state?role={role}", headers=BEARER["player-b"]).status_code == 403
@@ -49,7 +52,21 @@ def test_an_unknown_role_is_named(client: Client) -> None:
 
 def test_the_referee_may_look_as_operator_but_not_as_player(client: Client) -> None:
     assert client.get("/api/state?role=operator", headers=BEARER["referee"]).status_code == 200
+    assert client.get("/api/state?role=commentator", headers=BEARER["referee"]).status_code == 200
     assert client.get("/api/state?role=player:A", headers=BEARER["referee"]).status_code == 403
+
+
+def test_commentators_look_and_do_nothing_else(client: Client, desk: FakeDesk) -> None:
+    desk.play(4)
+    assert client.get("/commentator", headers=BEARER["commentator"]).status_code == 200
+    assert client.get("/commentator").status_code == 303
+    for role in ("operator", "referee", "player:A"):
+        assert client.get(f"/api/state?role={role}", headers=BEARER["commentator"]).status_code == 403
+    for act in ("undo", "pause", "emergency_stop"):
+        asked = command(act, desk)
+        for address in ("/api/commands", "/api/commands?role=commentator"):
+            assert client.post(address, json=asked, headers=BEARER["commentator"]).status_code == 403
+    assert desk.commands == []
 
 
 def test_no_byte_of_any_open_answer_names_a_hidden_tile(client: Client, desk: FakeDesk) -> None:

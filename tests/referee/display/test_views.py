@@ -7,14 +7,14 @@ import pytest
 
 from referee.desk.commands import CallRon
 from referee.desk.state import Candidate, Place, Reading
-from referee.display.roles import OPERATOR, PUBLIC, REFEREE, Role, player
+from referee.display.roles import COMMENTATOR, OPERATOR, PUBLIC, REFEREE, Role, player
 from referee.display.views import Disclosure, desk_version, open_version, pictures_in, view_for
 from referee.game import Event, EventType, Source
 from referee.tiles import dora_of, format_tile, format_tiles, kind_of, parse_tiles
 from tests.referee.desk.bench import Bench
 from tests.referee.display.fake_desk import HAND_A, HAND_B, RIVER_A, RIVER_B, WALL_A, WALL_B, A, B, FakeDesk
 
-ROLES = (PUBLIC, OPERATOR, REFEREE, player(A), player(B))
+ROLES = (PUBLIC, OPERATOR, REFEREE, COMMENTATOR, player(A), player(B))
 TILE = re.compile(r"(?<![0-9A-Za-z])[0-9]+[mpsz](?![0-9A-Za-z])")
 
 

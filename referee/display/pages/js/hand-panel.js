@@ -2,12 +2,13 @@
 
 import { make, Part } from "./element.js";
 import { coded, phrase, text } from "./language.js";
+import "./pool.js";
 import "./waits.js";
 
 class HandPanel extends Part {
   draw(data) {
     if (!data) return;
-    const { hand, name } = data;
+    const { hand, name, live } = data;
     const waits = make("jn-waits", { all: true });
     this.fill(
       make(
@@ -30,11 +31,17 @@ class HandPanel extends Part {
         "div",
         { class: "pool" },
         make("span", {}, text("term.discard_pool")),
-        row("pool-tiles", hand.pool),
+        live?.pool.length ? marked(live.pool) : row("pool-tiles", hand.pool),
       ) : null,
     );
-    waits.data = { waits: hand.waits, furiten: hand.furiten !== null };
+    waits.data = { waits: hand.waits, furiten: hand.furiten !== null, copies: live?.waits ?? [] };
   }
+}
+
+function marked(tiles) {
+  const pool = make("jn-pool");
+  pool.data = tiles;
+  return pool;
 }
 
 function row(kind, tiles) {

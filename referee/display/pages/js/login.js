@@ -10,6 +10,7 @@ const wrong = document.getElementById("wrong");
 const HOME = {
   operator: "/operator",
   referee: "/referee",
+  commentator: "/commentator",
   "player:A": "/player/A",
   "player:B": "/player/B",
   "player:C": "/player/C",

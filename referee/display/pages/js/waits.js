@@ -8,7 +8,7 @@ const SHOWN = 5;
 class Waits extends Part {
   draw(data) {
     if (!data) return;
-    const { waits, furiten } = data;
+    const { waits, furiten, copies = [] } = data;
     if (!waits.length) {
       this.fill(make("p", { class: "nothing" }, text("term.noten")));
       return;
@@ -19,7 +19,7 @@ class Waits extends Part {
       make(
         "div",
         { class: `waits${furiten ? " is-furiten" : ""}` },
-        waits.slice(0, limit).map(wait),
+        waits.slice(0, limit).map((one) => wait(one, copies.find(({ tile }) => tile === one.tile))),
         rest > 0 ? make("span", { class: "more" }, `+${rest}`) : null,
         furiten ? make("strong", { class: "furiten-word" }, text("term.furiten")) : null,
       ),
@@ -27,7 +27,7 @@ class Waits extends Part {
   }
 }
 
-function wait(one) {
+function wait(one, copies) {
   const worth = one.limit === "none" ? text("result.han_fu", { han: one.han ?? 0, fu: one.fu ?? 0 }) : coded("limit", one.limit);
   const needs = one.kind === "conditional" ? one.needs.map((need) => coded("yaku", need)).join(text("list.or")) : "";
   return make(
@@ -40,9 +40,15 @@ function wait(one) {
       make("b", { class: "mark" }, one.mark),
       make("span", { class: "word" }, text(`wait.${one.kind}`)),
       make("span", { class: "worth" }, needs ? text("wait.with", { needs }) : `${worth} · ${points(one.points)}`),
-      one.live === null ? null : make("span", { class: "live number" }, text("wait.live", { n: one.live })),
+      one.live === null ? null : make("span", { class: "live number", title: copies ? text("copies.where", copies) : null }, live(one, copies)),
     ),
   );
+}
+
+/** How many copies can still come, and how many cannot any more. */
+function live(one, copies) {
+  const words = text("wait.live", { n: one.live });
+  return copies ? `${words} · ${text("copies.dead", { n: copies.dead })}` : words;
 }
 
 customElements.define("jn-waits", Waits);
