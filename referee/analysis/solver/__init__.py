@@ -10,7 +10,7 @@ from referee.analysis.solver.existence import (
 from referee.analysis.solver.expectation import expectations
 from referee.analysis.solver.judgement import Needs
 from referee.analysis.solver.ready_hands import ReadyHands
-from referee.analysis.solver.solution import BestHand, Order, Solution, best_hands, solve
+from referee.analysis.solver.solution import BestHand, Order, Solution, Standing, best_hands, solve
 from referee.analysis.solver.wall import Wall
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Order",
     "ReadyHands",
     "Solution",
+    "Standing",
     "SuitForms",
     "Wall",
     "best_hands",

@@ -26,6 +26,7 @@ from referee.rules.patterns.conditions import (
 )
 from referee.rules.patterns.groups import Binding, GroupForm, GroupPattern, NumberTerm
 from referee.rules.patterns.house_yaku import HouseYaku
+from referee.rules.patterns.kinds import Kinds
 from referee.rules.patterns.measures import KindMeasure
 from referee.rules.situation import Circumstances
 from referee.rules.suit_arrays import Ints
@@ -94,10 +95,10 @@ def _has_groups(condition: HasGroups, wins: Wins) -> Bools:
     """Whether the tiles of all groups are there, for some meaning of `n`, `A`, `B` and `C`."""
     patterns = condition.groups.patterns
     found = _any([_hold(wins.counts, wanted) for wanted in _wanted(patterns)], len(wins.winning))
-    for group in patterns:
-        if not isinstance(group.tile, NumberTerm):
-            kinds = sorted(group.tile.of(wins.circumstances))
-            found &= (wins.counts[:, kinds] >= _LEAST_COPIES[group.form]).any(axis=1)
+    sorts = Counter((group.tile, _LEAST_COPIES[group.form]) for group in patterns if isinstance(group.tile, Kinds))
+    for (sort, copies), groups in sorts.items():
+        held = wins.counts[:, sorted(sort.of(wins.circumstances))] >= copies
+        found &= held.sum(axis=1) >= groups
     return found
 
 

@@ -1,11 +1,13 @@
 """What readings are worth, looked up by their traits and their han of dora: tables that fill as worths come up.
 
 What a reading comes to depends on few numbers, so a table of some hundred values times the han of dora holds all that
-one rule set and one pair of winds ever ask for. The tables only remember: no answer depends on what came before. Pure.
+one rule set and one pair of winds ever ask for. The tables only remember: no answer depends on what came before, and
+where two threads fill them at once, what is lost is found again. Pure.
 """
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import count
 from typing import Final
 
 import numpy as np
@@ -36,12 +38,6 @@ def yakuman_of(ranks: Ints) -> Ints:
     return yakuman
 
 
-def han_of(ranks: Ints) -> Ints:
-    """The han of ranks, dora included; 0 for a yakuman."""
-    han: Ints = ranks >> _SHIFTS[_HAN] & _MASKS[_HAN]
-    return han
-
-
 def has_yaku(ranks: Ints) -> Bools:
     """Whether there is any yaku; dora are none."""
     found: Bools = ranks >> _SHIFTS[_HAS_YAKU] & 1 != 0
@@ -66,20 +62,15 @@ class RankTable:
 
     def ranks(self, numbers: Ints, dora: Ints) -> Ints:
         """The rank of each reading, by the number of its value and its han of dora."""
-        height, width = len(self._values), max(int(dora.max(initial=0)) + 1, self._ranks.shape[1])
-        if (height, width) != self._ranks.shape:
-            grown = np.full((height, width), _UNKNOWN)
-            grown[: self._ranks.shape[0], : self._ranks.shape[1]] = self._ranks
-            self._ranks = grown
-        found: Ints = self._ranks[numbers, dora]
+        table = self._table(int(numbers.max(initial=0)) + 1, int(dora.max(initial=0)) + 1)
+        found: Ints = table[numbers, dora]
         unknown = np.flatnonzero(found == _UNKNOWN)
         if len(unknown):
+            width = table.shape[1]
             codes = np.unique(numbers[unknown] * width + dora[unknown]).tolist()
             for number, han in (divmod(code, width) for code in codes):
-                self._ranks[number, han] = self._rank(
-                    self._scorer.worth(self._values.value(number), self._occasion, han)
-                )
-            found = self._ranks[numbers, dora]
+                table[number, han] = self._rank(self._scorer.worth(self._values.value(number), self._occasion, han))
+            found = table[numbers, dora]
         return found
 
     def with_renhou(self, ranks: Ints) -> Ints:
@@ -89,6 +80,16 @@ class RankTable:
         distinct, places = np.unique(ranks, return_inverse=True)
         lifted = [self._packed(self._scorer.with_renhou(self._worths[rank])) for rank in distinct.tolist()]
         return np.array(lifted, np.int64)[places]
+
+    def _table(self, height: int, width: int) -> Ints:
+        """The table, grown to so many values and han at least."""
+        known = self._ranks
+        if height <= known.shape[0] and width <= known.shape[1]:
+            return known
+        grown = np.full((max(height, 2 * known.shape[0]), max(width, known.shape[1])), _UNKNOWN)
+        grown[: known.shape[0], : known.shape[1]] = known
+        self._ranks = grown
+        return grown
 
     def _rank(self, worth: Worth) -> int:
         rank = self._packed(worth)
@@ -110,13 +111,10 @@ class TraitValues:
 
     def __init__(self, values: HandValues) -> None:
         self._by_traits = values.of_traits
-        self._values: list[HandValue] = []
-        self._places: dict[tuple[int, int, int, bool], int] = {}
-        self._traits = np.zeros(0, np.int64)
-        self._numbers = np.zeros(0, np.int64)
-
-    def __len__(self) -> int:
-        return len(self._values)
+        self._next_number = count()
+        self._numbers: dict[tuple[int, int, int, bool], int] = {}
+        self._values: dict[int, HandValue] = {}
+        self._known = np.zeros((2, 0), np.int64)  # traits, ascending, and their numbers
 
     def value(self, number: int) -> HandValue:
         """The value of a number."""
@@ -124,26 +122,28 @@ class TraitValues:
 
     def numbers(self, traits: Ints) -> Ints:
         """The number of the value of each traits."""
-        places = np.searchsorted(self._traits, traits)
-        known = self._traits.take(places, mode="clip") == traits if len(self._traits) else np.zeros(len(traits), bool)
-        if not known.all():
-            self._add(np.unique(traits[~known]))
-            places = np.searchsorted(self._traits, traits)
-        numbers: Ints = self._numbers[places]
+        known = self._known
+        places = np.searchsorted(known[0], traits)
+        found = np.append(known[0], _NO_TRAITS)[places] == traits
+        if not found.all():
+            self._known = known = self._with(known, np.unique(traits[~found]))
+            places = np.searchsorted(known[0], traits)
+        numbers: Ints = known[1][places]
         return numbers
 
-    def _add(self, traits: Ints) -> None:
+    def _with(self, known: Ints, traits: Ints) -> Ints:
         numbers = [self._number(self._by_traits(each)) for each in traits.tolist()]
-        every = np.concatenate((self._traits, traits))
-        order = np.argsort(every, kind="stable")
-        self._traits, self._numbers = every[order], np.concatenate((self._numbers, numbers))[order]
+        every = np.concatenate((known, np.array((traits, numbers))), axis=1)
+        return every[:, np.argsort(every[0], kind="stable")]
 
     def _number(self, value: HandValue) -> int:
         gist = value.yakuman, value.han, value.exact_fu, bool(value.yaku)
-        number = self._places.setdefault(gist, len(self._values))
-        if number == len(self._values):
-            self._values.append(value)
+        number = self._numbers.setdefault(gist, next(self._next_number))
+        self._values[number] = value
         return number
+
+
+_NO_TRAITS: Final = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

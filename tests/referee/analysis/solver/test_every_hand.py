@@ -4,10 +4,18 @@ import random
 
 import pytest
 
-from referee.analysis.solver import ReadyHands, has_complete_hand, has_reaching_hand, has_ready_hand
+from referee.analysis.solver import Needs, ReadyHands, has_complete_hand, has_reaching_hand, has_ready_hand
 from referee.rules import RuleSet, Situation, load_rules
 from referee.tiles import parse_tiles
-from tests.referee.analysis.solver.walls import Found, one_by_one, small_wall, solved, some_rules, some_situation
+from tests.referee.analysis.solver.walls import (
+    LOCAL_YAKU,
+    Found,
+    one_by_one,
+    small_wall,
+    solved,
+    some_rules,
+    some_situation,
+)
 
 
 def differences(rng: random.Random, size: int, *, local: bool = False) -> list[str]:
@@ -35,6 +43,37 @@ def test_with_local_yaku(size: int) -> None:
     rng = random.Random(100 + size)
     for _ in range(40):
         assert differences(rng, size, local=True) == []
+
+
+@pytest.mark.parametrize(
+    "tiles",
+    [
+        "1113335557779m111p2s",  # pairs out of triplets, and one single tile
+        "11133355577799m111p",
+        "1112345678999m1567m",  # nine gates and more
+        "19m19p19s1234567z1m1z9s",  # thirteen orphans with doubles
+        "111222333444m55566z",  # triplets that are runs as well
+        "22334455667788p123p",  # the big wheel
+    ],
+)
+@pytest.mark.parametrize("preset", ["happy", "encyclopedia"])
+def test_every_hand_of_a_chosen_wall(preset: str, tiles: str) -> None:
+    rules = load_rules(preset).with_hand_options({"local_yaku": list(LOCAL_YAKU)})
+    for some in (load_rules(preset), rules):
+        situation = Situation(indicators=parse_tiles("9s"))
+        wall = parse_tiles(tiles)
+        assert solved(ReadyHands.of(wall, some, situation)) == one_by_one(wall, some, situation)
+
+
+def test_houtei_may_be_the_only_yaku() -> None:
+    """Not counted for the minimum itself, it still lets the dora count: the red fives reach 4 han with it."""
+    rules = load_rules("broadcast").with_hand_options(
+        {"minimum": {"han": 4}, "minimum_counts_situational": False, "red_fives": {"s": 4}, "dora": "none"}
+    )
+    tiles, situation = parse_tiles("4m340000666789s"), Situation(riichi=False)
+    found = solved(ReadyHands.of(tiles, rules, situation))
+    assert {judged.needs for judged in found.values()} == {Needs.HOUTEI}
+    assert found == one_by_one(tiles, rules, situation)
 
 
 @pytest.mark.verify

@@ -22,19 +22,20 @@ from tests.referee.analysis.solver.walls import (
 )
 
 WALL = parse_tiles("12445568m12334567899p2345667779s14455z")
+ONE_SUIT = parse_tiles("111222333444555666777888999m1237p147z")
 
 
 def solutions(seed: int, order: Order, count: int) -> Iterator[tuple[RuleSet, Situation, tuple[Tile, ...], Solution]]:
     rng = random.Random(seed)
     for _ in range(count):
-        rules, situation = some_rules(rng, local=rng.random() < 0.2), some_situation(rng)
+        rules, situation = some_rules(rng), some_situation(rng)
         tiles = random_wall(rng, rules, situation)
         yield rules, situation, tiles, solve(tiles, rules, situation, top=40, order=order)
 
 
 @pytest.mark.parametrize("order", Order)
 def test_every_best_hand_is_what_the_rules_say(order: Order) -> None:
-    for rules, situation, tiles, solution in solutions(1, order, 25):
+    for rules, situation, tiles, solution in solutions(1, order, 12):
         assert len(solution.best) == min(40, solution.ready_hands)
         assert len({best.hand for best in solution.best}) == len(solution.best)
         for best in solution.best:
@@ -117,26 +118,26 @@ def test_ippatsu_houtei_and_ura_do_not_count() -> None:
     assert solve(WALL, rules, Situation(parse_tiles("7p"), riichi=False)) != plain
 
 
+@pytest.mark.parametrize("tiles", [WALL, ONE_SUIT])
 @pytest.mark.parametrize("preset", PRESETS)
-def test_expectation_step_by_step(preset: str) -> None:
+def test_expectation_step_by_step(preset: str, tiles: tuple[Tile, ...]) -> None:
     """The formula against the discards one after the other: exact, hand by hand."""
-    rules, situation = load_rules(preset), Situation(indicators=parse_tiles("7p"), seat_wind=Wind.S)
-    ready = ReadyHands.of(WALL, rules, situation)
+    rules, situation = load_rules(preset), Situation(indicators=parse_tiles("7z"), seat_wind=Wind.S)
+    ready = ReadyHands.of(tiles, rules, situation)
     found = expectations(ready)
-    rng = random.Random(3)
-    for row in rng.sample(range(len(ready)), 150):
+    for row in random.Random(3).sample(range(len(ready)), 80):
         hand = ready.hand_tiles(row)
-        assert found[row] == pytest.approx(float(expected_points(hand, rules, situation)), rel=1e-12)
+        expected = expected_points(hand, tiles, rules, situation)
+        assert found[row] == pytest.approx(float(expected), rel=1e-12)
 
 
-def expected_points(hand: tuple[Tile, ...], rules: RuleSet, situation: Situation) -> Fraction:
+def expected_points(hand: tuple[Tile, ...], tiles: tuple[Tile, ...], rules: RuleSet, situation: Situation) -> Fraction:
     """What the first of the hand's waits to come brings, over the others' discards before the own furiten."""
     found = waits(hand, rules, situation).waits
-    live = {wait.tile: live_copies(wait.tile, WALL, rules, situation) for wait in found}
+    live = {wait.tile: live_copies(wait.tile, tiles, rules, situation) for wait in found}
     decisive = sum(live.values())
     brings = sum(live[wait.tile] * wait.points for wait in found if wait.kind is WaitKind.FULL)
-    pool = [copies - held for copies, held in zip(counts_of(WALL), counts_of(hand), strict=True)]
-    harmless = 21 - sum(pool[wait.tile] for wait in found)
+    harmless = 21 - own_waits_in_pool(hand, tiles, rules, situation)
     unseen = 136 - 34 - len(shown(rules, situation))
     still_none, points = Fraction(1), Fraction(0)
     for discard in range((rules.players - 1) * min(17, harmless)):
@@ -144,6 +145,22 @@ def expected_points(hand: tuple[Tile, ...], rules: RuleSet, situation: Situation
         points += still_none * Fraction(brings, left)
         still_none *= Fraction(left - decisive, left)
     return points
+
+
+def own_waits_in_pool(hand: tuple[Tile, ...], tiles: tuple[Tile, ...], rules: RuleSet, situation: Situation) -> int:
+    """How many of the 21 tiles that are not chosen are waits of the hand."""
+    pool = [copies - held for copies, held in zip(counts_of(tiles), counts_of(hand), strict=True)]
+    return sum(pool[wait.tile] for wait in waits(hand, rules, situation).waits)
+
+
+def test_waits_that_cannot_be_kept_back_end_the_chances() -> None:
+    """Of 21 tiles four stay: a hand with more waits among them than that has to discard one before the end."""
+    rules, situation = load_rules("kaiji"), Situation(indicators=parse_tiles("7z"))
+    found = solve(ONE_SUIT, rules, situation, top=800, order=Order.LIVE).best
+    own = {best.hand: own_waits_in_pool(best.hand, ONE_SUIT, rules, situation) for best in found}
+    expected = {best.hand: expected_points(best.hand, ONE_SUIT, rules, situation) for best in found}
+    assert any(own[best.hand] > 4 and best.expectation > 0 for best in found)
+    assert all(best.expectation == pytest.approx(float(expected[best.hand]), rel=1e-12) for best in found)
 
 
 def test_a_short_wait_is_a_risk() -> None:

@@ -30,7 +30,23 @@ OPTIONS: dict[str, list[object]] = {
     "dora": ["none", "indicator", "extra_tile"],
     "red_fives": [{"m": 0, "p": 0, "s": 0}, {"m": 1, "p": 1, "s": 1}, {"m": 0, "p": 2, "s": 4}],
 }
-LOCAL_YAKU = ("sanrenkou", "suurenkou", "isshoku_sanjun", "daisharin", "daichisei", "benikujaku", "sanpuukou")
+LOCAL_YAKU: tuple[object, ...] = (
+    "sanrenkou",
+    "suurenkou",
+    "isshoku_sanjun",
+    "kachou_fuugetsu",
+    "daisharin",
+    "daichisei",
+    "benikujaku",
+    "hyakumangoku",
+    "sanpuukou",
+    {"id": "steps", "title": {"en": "Steps"}, "han": 3, "groups": ["pair nA", "run n+1A"]},
+    {"id": "two_colours", "title": {"en": "Two colours"}, "han": 1, "groups": ["run nA", "run nB", "pair honour"]},
+    {"id": "few", "title": {"en": "Few"}, "han": 2, "count": {"of": "outer", "most": 1}, "wait": "ryanmen"},
+    {"id": "dear", "title": {"en": "Dear"}, "han": 2, "any": [{"winning": "5m5p5s"}, {"only": ["m", "dragon"]}]},
+    {"id": "plain", "title": {"en": "Plain"}, "han": 1, "not": {"holds": "honour"}, "runs": {"least": 2}},
+)
+"""Of those that are shipped, and some that a house might have."""
 
 
 class Judged(NamedTuple):
