@@ -131,14 +131,32 @@ def _tilt(box: tuple[float, ...], others: list[list[float]]) -> float | None:
     return angle if abs(angle) <= MAX_TILT_DEG else None
 
 
-def _straighten(photo: Any, box: tuple[float, ...], angle: float) -> tuple[Any, tuple[float, ...]] | None:
-    """The photo turned about the box's centre so that the tile is upright, and the tile's own box in it."""
-    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+def straightened(box: tuple[float, ...], others: list[list[float]]) -> np.ndarray | None:
+    """The corners (4, 2), clockwise, of the tilted tile in a box whose row tells its tilt; None where it does not."""
+    angle = _tilt(box, others)
+    sides = None if angle is None else _sides(box, angle)
+    if angle is None or sides is None:
+        return None
+    c, s = cos(radians(angle)), sin(radians(angle))
+    half = np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]]) / 2 * sides
+    return half @ np.array([[c, s], [-s, c]]) + ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2)
+
+
+def _sides(box: tuple[float, ...], angle: float) -> tuple[float, float] | None:
+    """Width and height of the tile that, turned by so many degrees, just fills the box."""
     across, down = box[2] - box[0], box[3] - box[1]
     c, s = cos(radians(abs(angle))), sin(radians(abs(angle)))
     width, height = (across * c - down * s) / (c * c - s * s), (down * c - across * s) / (c * c - s * s)
-    if min(width, height) < 0.45 * max(width, height):
+    return None if min(width, height) < 0.45 * max(width, height) else (width, height)
+
+
+def _straighten(photo: Any, box: tuple[float, ...], angle: float) -> tuple[Any, tuple[float, ...]] | None:
+    """The photo turned about the box's centre so that the tile is upright, and the tile's own box in it."""
+    x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+    sides = _sides(box, angle)
+    if sides is None:
         return None
+    width, height = sides
     matrix = cv2.getRotationMatrix2D((x, y), angle, 1.0)
     turned = cv2.warpAffine(photo, matrix, photo.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
     return turned, (x - width / 2, y - height / 2, x + width / 2, y + height / 2)

@@ -139,7 +139,7 @@ def _train(options: argparse.Namespace, pool: Pool, console: Console) -> None:
             if run.seconds >= planned:
                 break
             for group in optimizer.param_groups:
-                group["lr"] = options.rate * _pace(run.seconds / planned)
+                group["lr"] = options.rate * pace(run.seconds / planned)
             loss, hits = _step(run, planes.to(place), labels.to(place), turns.to(place))
             run.pictures += len(labels)
             mean_loss += (loss - mean_loss) * max(0.02, 1 / step)
@@ -156,7 +156,7 @@ def _train(options: argparse.Namespace, pool: Pool, console: Console) -> None:
     console.print(f"wrote {options.out} after {run.pictures} pictures; now run python -m models.evaluate")
 
 
-def _pace(done: float) -> float:
+def pace(done: float) -> float:
     """The learning rate's share of its highest, for a part 0-1 of the run."""
     if done < WARM_UP:
         return 0.05 + 0.95 * done / WARM_UP

@@ -46,12 +46,17 @@ class ModelCard:
 
 
 def shipped_model_path() -> Path:
-    """Where the shipped model lies: `models/` in a checkout, `vision/model/` in an installed package.
+    """Where the shipped classifier lies. Raises ModelFileError when it is missing."""
+    return shipped_path(MODEL_NAME)
+
+
+def shipped_path(name: str) -> Path:
+    """Where a shipped model lies: `models/` in a checkout, `vision/model/` in an installed package.
 
     Raises ModelFileError when it is in neither place.
     """
     package = Path(__file__).resolve().parent
-    places = (package.parent / "models" / MODEL_NAME, package / "model" / MODEL_NAME)
+    places = (package.parent / "models" / name, package / "model" / name)
     for place in places:
         if place.is_file():
             return place

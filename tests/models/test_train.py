@@ -10,7 +10,7 @@ pytest.importorskip("torch")
 import torch
 
 from models.network import TileNetwork
-from models.train import Run, _pace, main
+from models.train import Run, main, pace
 from referee.tiles.names import LABELS
 
 
@@ -44,7 +44,7 @@ def test_a_saved_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 
 def test_the_learning_rate_rises_and_then_falls() -> None:
-    rates = [_pace(step / 100) for step in range(101)]
+    rates = [pace(step / 100) for step in range(101)]
     assert max(rates) == pytest.approx(1, abs=0.01)
     assert rates[0] < 0.1
     assert rates[-1] < 0.01

@@ -1,0 +1,142 @@
+"""What is made of the network's proposals, by rules alone: proposals and readings are given."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from referee.tiles.names import BACK, LABELS, OTHER
+from vision.locate_network import NetworkLocator, cut_out
+from vision.locate_peaks import Proposals, without_doubles
+from vision.photo_tile import company_of
+
+WIDTH, LENGTH = 30.0, 40.0
+
+
+@dataclass
+class Answer:
+    label: str = "1m"
+    confidence: float = 0.99
+    sure: bool = True
+    turn: int = 0
+    log_probs: np.ndarray = field(default_factory=lambda: np.zeros(len(LABELS), np.float32))
+
+
+class Reader:
+    """Reads what it is told to, in order."""
+
+    def __init__(self, answers):
+        self.answers = answers
+
+    def classify(self, faces, *, turns="all"):
+        assert len(faces) <= len(self.answers)
+        return self.answers[: len(faces)]
+
+
+class Given:
+    """Proposes the same in every picture."""
+
+    def __init__(self, proposals):
+        self.proposals = proposals
+
+    def propose(self, picture):
+        return self.proposals
+
+
+def at(x, y=100.0, width=WIDTH, length=LENGTH):
+    return np.array([[x, y], [x + width, y], [x + width, y + length], [x, y + length]])
+
+
+def row(count, x=20.0):
+    return [at(x + WIDTH * place) for place in range(count)]
+
+
+def found(quads, heat, answers, size=(300, 400)):
+    proposals = Proposals(np.array(quads, np.float64).reshape(-1, 4, 2), np.array(heat, np.float64))
+    return NetworkLocator(Given(proposals), Reader(answers), 0.08).find(np.zeros((*size, 3), np.uint8))
+
+
+def test_a_flower_stays_only_among_faces():
+    flower = Answer(OTHER)
+    assert [tile.answer.label for tile in found(row(4), [0.9] * 4, [Answer()] * 3 + [flower])] == ["1m"] * 3 + [OTHER]
+    assert found([at(20)], [0.9], [flower]) == []
+    assert len(found([*row(3), at(250)], [0.9] * 4, [Answer()] * 3 + [flower])) == 3
+
+
+def test_a_faint_place_is_believed_in_company_only():
+    assert len(found(row(3), [0.9, 0.35, 0.9], [Answer()] * 3)) == 3
+    assert found([at(20)], [0.35], [Answer()]) == []
+
+
+def test_a_faint_back_is_no_tile_as_felt_is_as_plain():
+    assert len(found(row(3), [0.9, 0.4, 0.9], [Answer(BACK)] * 3)) == 2
+
+
+def test_what_is_mostly_outside_or_no_tiles_shape_is_left_out():
+    outside, slim, dented = at(-25), at(100, length=150), at(200)
+    dented[2] = dented.mean(axis=0) - 5
+    assert found([outside, slim, dented], [0.9] * 3, [Answer()] * 3) == []
+
+
+def test_no_proposal_no_tile():
+    assert found([], [], []) == []
+
+
+def test_of_two_that_overlap_the_warmer_stays_and_neighbours_both():
+    quads = np.array([at(20), at(26), at(20 + WIDTH - 2)])
+    kept = without_doubles(Proposals(quads, np.array([0.6, 0.9, 0.8])))
+    assert sorted(kept.heat) == [0.8, 0.9]
+    kept = without_doubles(Proposals(quads[[0, 2]], np.array([0.6, 0.8])))
+    assert len(kept.heat) == 2
+
+
+def test_company_is_counted_from_neighbour_to_neighbour():
+    quads = np.array([*row(4), at(300), at(20, 141.0), at(300, 300, 90, 120)])
+    assert company_of(quads).tolist() == [4, 4, 4, 4, 0, 4, 0]
+    assert company_of(np.empty((0, 4, 2))).tolist() == []
+
+
+class OnlySlim:
+    """Finds its tiles only where the picture's width is about a fifth of its height."""
+
+    def propose(self, picture):
+        height, width = picture.shape[:2]
+        if not 0.15 < width / height < 0.25:
+            return Proposals(np.empty((0, 4, 2)), np.empty(0))
+        return Proposals(np.array([at(10, 50 + LENGTH * place, 50, LENGTH) for place in range(5)]), np.full(5, 0.9))
+
+
+def test_a_square_photo_that_was_stretched_is_looked_at_squeezed():
+    picture = np.zeros((400, 400, 3), np.uint8)
+    tiles = NetworkLocator(OnlySlim(), Reader([Answer()] * 5), 0.08).find(picture)
+    assert len(tiles) == 5
+    assert np.ptp(tiles[0].corners, axis=0) == pytest.approx([250, 40], abs=1)
+    assert tiles[0].corners.min(axis=0) == pytest.approx([52, 50], abs=3)
+    assert NetworkLocator(OnlySlim(), Reader([Answer()]), 0.08).find(picture[:300]) == []
+
+
+class Learning(Reader):
+    """Is sure only at a second look."""
+
+    def classify(self, faces, *, turns="all"):
+        self.answers, now = self.answers[len(faces) :], self.answers[: len(faces)]
+        return now
+
+
+def test_what_is_not_sure_is_read_again_and_the_better_reading_kept():
+    unsure, sure, worse = Answer("3s", 0.6, False), Answer("2s", 0.98), Answer("9s", 0.4, False)
+    proposals = Proposals(np.array(row(3)), np.full(3, 0.9))
+    reader = Learning([Answer(), unsure, unsure, sure, worse])
+    tiles = NetworkLocator(Given(proposals), reader, 0.08).find(np.zeros((300, 400, 3), np.uint8))
+    assert [tile.answer.label for tile in tiles] == ["1m", "2s", "3s"]
+
+
+def test_large_faces_are_shrunk_before_they_are_cut_out():
+    """A fine pattern in a large face turns grey instead of leaving stripes."""
+    picture = np.zeros((1000, 1000, 3), np.uint8)
+    picture[:, ::2] = 255
+    (crop,) = cut_out(picture, [at(50, 50, 700, 900)], 0.0)
+    assert crop.shape == (78, 57, 3)
+    assert np.ptp(crop) < 30
+    (small,) = cut_out(picture, [at(50, 50, 57, 78)], 0.0)
+    assert np.ptp(small) > 200

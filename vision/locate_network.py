@@ -1,0 +1,180 @@
+"""Finds tiles in any photo, without a calibration: the locator network proposes, the classifier disposes.
+
+Proposals are quadrilaterals that hold a tile already nearly exactly. What the classifier calls no face stays only among
+faces (a flower, a joker). Pure but for the two networks; belongs to one thread.
+"""
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.tiles.names import BACK, OTHER
+from vision.locate_peaks import Proposals
+from vision.locate_quads import PhotoEvidence
+from vision.photo_tile import PhotoTile, company_of
+from vision.reader import Classified, FaceClassifier
+from vision.rectify import FACE_SIZE_PX, Picture, crop_face
+
+_SMALLEST_PX: Final = 8.0  # the width of a tile that can still be read
+_SLIMMEST: Final = 3.4
+_INSIDE: Final = 0.6  # of a tile that must be in the picture
+_FINEST: Final = 2.2  # pixels of the photo for one of a crop; with more, it is shrunk before
+_SQUEEZES: Final = (0.4, 0.2, 0.09)
+"""Photos of data sets were squeezed or stretched to a square: they are looked at less wide, and less high, as well."""
+_SQUEEZED_BETTER: Final = 1.5  # times as good as the picture as it is
+_SQUEEZED_PART: Final = 0.12  # of the picture that tiles cover: who stretches a picture leaves little else in it
+
+_SIDES: Final = 0.06  # of a tile: how far its sides are drawn to an edge
+_MOST_AGAIN: Final = 48
+_PLAIN: Final = frozenset({"5z", BACK})
+_SURE_HEAT: Final = 0.5  # a place that is a tile by itself
+_LEAST_HEAT: Final = 0.3  # of a face in company
+_FLOWER_HEAT: Final = 0.5
+_FLOWER_COMPANY: Final = 3
+_FACE_CONFIDENCE: Final = 0.5
+_PLAIN_HEAT: Final = 0.6  # of a blank face or a back: plain surfaces are many
+_LEAST_SIZE: Final = 0.3  # of the largest tile's size: below that it is texture
+
+
+class PhotoLocator(Protocol):
+    """Whatever finds tiles in a photo."""
+
+    def find(self, picture: Picture) -> list[PhotoTile]:
+        """The tiles in a BGR picture, in no order, none overlapping another."""
+
+
+class Proposer(Protocol):
+    """What is asked of the locator network (see `vision.locate_model`)."""
+
+    def propose(self, picture: Picture) -> Proposals:
+        """Where tiles may be in a BGR picture, none overlapping another."""
+
+
+@dataclass(frozen=True, slots=True)
+class _View:
+    """A photo, perhaps squeezed, with what is proposed in it, in its own pixels."""
+
+    picture: Picture
+    proposals: Proposals
+
+    @property
+    def covered(self) -> float:
+        """The part of the picture that is covered with what is likely a tile."""
+        outlines = self.proposals.corners[self._likely].astype(np.float32)
+        areas = np.array([cv2.contourArea(outline) for outline in outlines])
+        return float((self.proposals.heat[self._likely] ** 2 * areas).sum() / self.picture[..., 0].size)
+
+    @property
+    def quality(self) -> float:
+        """How much is covered, less if much else looks like tiles a little."""
+        return self.covered * float(self._likely.mean()) if len(self._likely) else 0.0
+
+    @property
+    def _likely(self) -> NDArray[np.bool_]:
+        return np.asarray(self.proposals.heat > _SURE_HEAT)
+
+
+class NetworkLocator:
+    """Finds tiles by the locator network and a classifier."""
+
+    def __init__(self, proposer: Proposer, classifier: FaceClassifier, margin: float) -> None:
+        """`margin` is the context around a face that the classifier wants."""
+        self._proposer = proposer
+        self._classifier = classifier
+        self._margin = margin
+
+    def find(self, picture: Picture) -> list[PhotoTile]:
+        """See `PhotoLocator`."""
+        view = self._best_view(picture)
+        proposals = view.proposals
+        if not len(proposals.heat):
+            return []
+        quads, answers = self._read(view.picture, proposals)
+        company = company_of(quads)
+        rows = zip(quads, answers, proposals.heat, company, strict=True)
+        tiles = [PhotoTile(quad, answer, float(heat), int(near)) for quad, answer, heat, near in rows]
+        usual = max((_size(tile) for tile in tiles if tile.answer.sure and tile.support >= _SURE_HEAT), default=0.0)
+        tiles = [tile for tile in tiles if _size(tile) >= _LEAST_SIZE * usual]
+        grow = np.array(picture.shape[1::-1]) / np.array(view.picture.shape[1::-1])
+        return [replace(tile, corners=(tile.corners + 0.5) * grow - 0.5) for tile in tiles if _is_believed(tile)]
+
+    def _read(self, picture: Picture, proposals: Proposals) -> tuple[NDArray[np.float64], list[Classified]]:
+        """Corners and readings; where the first is not sure, the sides are drawn to the edges, if that reads better."""
+        quads = proposals.corners.copy()
+        answers = list(self._classifier.classify(cut_out(picture, quads, self._margin)))
+        unsure = [n for n, answer in enumerate(answers) if not answer.sure and proposals.heat[n] >= _LEAST_HEAT]
+        unsure = sorted(unsure, key=lambda n: -proposals.heat[n])[:_MOST_AGAIN]
+        if unsure:
+            fitted = PhotoEvidence(picture).fit(quads[unsure], 0.0, _SIDES)
+            again = self._classifier.classify(cut_out(picture, fitted, self._margin))
+            for n, quad, answer in zip(unsure, fitted, again, strict=True):
+                if answer.label != OTHER and answer.confidence > answers[n].confidence:
+                    quads[n], answers[n] = quad, answer
+        return quads, answers
+
+    def _best_view(self, picture: Picture) -> _View:
+        """The photo as it is, or, if it is a square, squeezed so that what is in it looks most like tiles."""
+        as_it_is = self._view(picture)
+        if picture.shape[0] != picture.shape[1]:
+            return as_it_is
+        best, most = as_it_is, as_it_is.quality * _SQUEEZED_BETTER
+        for axis in (0, 1):
+            for squeeze in _SQUEEZES:
+                size = [picture.shape[1], picture.shape[0]]
+                size[axis] = max(24, round(size[axis] * squeeze))
+                squeezed = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+                view = self._view(np.asarray(squeezed, np.uint8))
+                if view.covered > _SQUEEZED_PART and view.quality > most:
+                    best, most = view, view.quality
+        return best
+
+    def _view(self, picture: Picture) -> _View:
+        proposals = self._proposer.propose(picture)
+        size = picture.shape[1::-1]
+        usable = np.array([_is_usable(quad, size) for quad in proposals.corners], np.bool_)
+        return _View(picture, proposals.taken(usable))
+
+
+def cut_out(picture: Picture, quads: Iterable[NDArray[np.float64]], margin: float) -> list[Picture]:
+    """The faces at these quadrilaterals; large ones out of a smaller picture, so that nothing is skipped."""
+    levels = {0: picture}
+    crops = []
+    for quad in quads:
+        sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+        level = max(0, math.ceil(math.log2(max(1.0, float(sides.min())) / (_FINEST * FACE_SIZE_PX[0]))))
+        for step in range(1, level + 1):
+            if step not in levels:
+                half = cv2.resize(levels[step - 1], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+                levels[step] = np.asarray(half, np.uint8)
+        crops.append(crop_face(levels[level], (quad + 0.5) / 2**level - 0.5, margin))
+    return crops
+
+
+def _is_usable(quad: NDArray[np.float64], size: tuple[int, int]) -> bool:
+    """Convex, not too slanted, and mostly in the picture."""
+    if not cv2.isContourConvex(quad.astype(np.float32)):
+        return False
+    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
+    if sides.min() < _SMALLEST_PX * 0.6 or sides.max() > _SLIMMEST * sides.min():
+        return False
+    inside = np.prod(np.ptp(quad.clip(0, np.array(size) - 1.0), axis=0))
+    return bool(inside > _INSIDE * np.prod(np.ptp(quad, axis=0)))
+
+
+def _size(tile: PhotoTile) -> float:
+    return float(np.sqrt(abs(cv2.contourArea(tile.corners.astype(np.float32)))))
+
+
+def _is_believed(tile: PhotoTile) -> bool:
+    if tile.answer.label == OTHER:
+        return tile.support >= _FLOWER_HEAT and tile.company >= _FLOWER_COMPANY
+    if tile.answer.label in _PLAIN and tile.support < _PLAIN_HEAT:
+        return False
+    return tile.support >= (_LEAST_HEAT if tile.company else _SURE_HEAT) and (
+        tile.answer.confidence >= _FACE_CONFIDENCE or tile.support >= _SURE_HEAT
+    )
