@@ -2,7 +2,7 @@
 
 The readings of all hands are looked up in the tables of `suit_arrays`; what a reading is worth is asked of the same
 `Scorer` as for one hand, once for all readings with the same traits. Local yaku may ask for anything about a hand, so
-where the house plays some, each hand is scored by itself. Pure.
+where the house plays some, the hands that may have one are scored by themselves. Pure.
 """
 
 from collections.abc import Sequence
@@ -18,6 +18,7 @@ from referee.rules.checks import HAND_TILES, check_hand
 from referee.rules.hand_arrays import Bools, HandArrays
 from referee.rules.limits import Limit
 from referee.rules.packing import BITS
+from referee.rules.pattern_arrays import can_meet
 from referee.rules.ruleset import RuleSet
 from referee.rules.scorer import Scorer, Worth
 from referee.rules.scores import Reason, Score
@@ -82,7 +83,20 @@ def score_batch(
             chunk = rows[start : start + _CHUNK]
             arrays = HandArrays.of(hands[chunk], tiles[chunk])
             _check_possible(arrays, chunk, scorer)
-            found.put(chunk, _one_by_one(scorer, arrays) if scorer.values.has_local else _scored(scorer, arrays))
+            found.put(chunk, _with_local(scorer, arrays) if scorer.values.has_local else _scored(scorer, arrays))
+    return found
+
+
+def _with_local(scorer: Scorer, hands: HandArrays) -> BatchScores:
+    """All hands without local yaku, and then those that may have one, each by itself."""
+    found = _scored(scorer, hands)
+    complete = np.flatnonzero(found.complete)
+    several = hands.some(complete)
+    may = np.zeros(len(several), bool)
+    for condition in scorer.values.local:
+        may |= can_meet(condition, several, scorer.circumstances)
+    asked = np.flatnonzero(may)
+    found.put(complete[asked], _one_by_one(scorer, several.some(asked)))
     return found
 
 

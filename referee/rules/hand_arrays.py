@@ -51,6 +51,10 @@ class HandArrays:
     def __len__(self) -> int:
         return len(self.winning)
 
+    def some(self, rows: Ints) -> "HandArrays":
+        """The hands of some rows."""
+        return HandArrays(self.tiles[:, rows], tuple([word[rows] for word in self.words]), self.winning[rows])
+
     def copies(self, kind: Kind) -> Ints:
         """How many copies of a kind each hand holds."""
         suit = kind // 9

@@ -42,33 +42,50 @@ class HandValue(NamedTuple):
     number: int
 
 
+class _Listed(NamedTuple):
+    """A yaku with the entry that a score has for it."""
+
+    yaku: Yaku
+    entry: YakuScore
+
+
 class _Found(NamedTuple):
     """The yaku of a reading, before it is decided which of them count."""
 
-    ordinary: tuple[Yaku, ...]
-    yakuman: tuple[Yaku, ...]
+    ordinary: tuple[_Listed, ...]
+    yakuman: tuple[_Listed, ...]
     exact_fu: int
 
 
 class HandValues:
     """The values of readings under one table of yaku and one pair of winds.
 
-    `pair_parts` are the parts of the fu that a pair gives, by kind. `known` are the values by traits, as far as they
-    were met; it stays empty where local yaku are played, for then traits do not say all.
+    `pair_parts` are the parts of the fu that a pair gives, by kind; `local` is what the local yaku ask for. `known` are
+    the values by traits, as far as they were met; it stays empty where local yaku are played, for then traits do not
+    say all.
     """
 
     def __init__(self, table: YakuTable, round_wind: Kind | None, seat_wind: Kind, double_wind_pair_fu: int) -> None:
-        self.has_local: Final = bool(table.local_ordinary or table.local_yakuman)
+        self.local: Final = tuple(entry.condition for entry in (*table.local_ordinary, *table.local_yakuman))
+        self.has_local: Final = bool(self.local)
         self.pair_parts: Final = tuple(
             pair_parts(kind, round_wind, seat_wind, double_wind_pair_fu) for kind in range(KINDS)
         )
         self.known: Final[dict[int, HandValue]] = {}
-        self._table = table
-        self._ordinary = ordinary_yaku(round_wind, seat_wind)
-        self._families = families((*self._ordinary, *table.yakuman))
+        ordinary = ordinary_yaku(round_wind, seat_wind)
+        self._stack = table.stack
+        self._local_ordinary = [(_in_han(entry.yaku), entry.condition) for entry in table.local_ordinary]
+        self._local_yakuman = [(_as_yakuman(entry.yaku), entry.condition) for entry in table.local_yakuman]
+        self._families = families((*ordinary, *table.yakuman))
+        self._listed = [
+            *(_in_han(entry.yaku) for entry in ordinary),
+            *(_as_yakuman(entry.yaku) for entry in table.yakuman),
+        ]
+        self._first_yakuman = len(ordinary)
         self._pair_fu = (0, *(fu_of(parts) for parts in self.pair_parts[FIRST_HONOUR:]))
         self._fu: dict[int, int] = {}
         self._found: dict[tuple[int, int], tuple[_Found, HandValue]] = {}
+        self._met: dict[int, tuple[_Found, HandValue]] = {}
 
     @staticmethod
     def of(rules: RuleSet, circumstances: Circumstances) -> "HandValues":
@@ -79,19 +96,19 @@ class HandValues:
 
     def value(self, candidate: Candidate, packed: int, winning: Kind, circumstances: Circumstances) -> HandValue:
         """The value of one way to read the packed 14 tiles."""
-        found, value = self._by_traits(candidate.traits)
+        found, value = self._met.get(candidate.traits) or self._by_traits(candidate.traits)
         if not self.has_local:
             return value
         win = Win.of(candidate.reading(winning), packed, circumstances)
-        ordinary = tuple([entry.yaku for entry in self._table.local_ordinary if entry.holds(win)])
-        yakuman = tuple([entry.yaku for entry in self._table.local_yakuman if entry.holds(win)])
+        ordinary = tuple([listed for listed, condition in self._local_ordinary if condition.holds(win)])
+        yakuman = tuple([listed for listed, condition in self._local_yakuman if condition.holds(win)])
         if not ordinary and not yakuman:
             return value
         return self._counted(_Found(found.ordinary + ordinary, found.yakuman + yakuman, found.exact_fu), OWN)
 
     def of_traits(self, traits: int) -> HandValue:
         """The value of all readings with these traits, local yaku apart."""
-        return self.known.get(traits) or self._by_traits(traits)[1]
+        return (self._met.get(traits) or self._by_traits(traits))[1]
 
     def _by_traits(self, traits: int) -> tuple[_Found, HandValue]:
         bits = 0
@@ -104,36 +121,40 @@ class HandValues:
         if known is None:
             found = self._yaku(bits, fu)
             known = self._found[bits, fu] = found, self._counted(found, len(self._found))
+        self._met[traits] = known
         if not self.has_local:
             self.known[traits] = known[1]
         return known
 
     def _yaku(self, bits: int, fu: int) -> _Found:
-        first_yakuman = len(self._ordinary)
-        return _Found(
-            tuple(entry.yaku for place, entry in enumerate(self._ordinary) if bits >> place & 1),
-            tuple(entry.yaku for place, entry in enumerate(self._table.yakuman, first_yakuman) if bits >> place & 1),
-            fu,
-        )
+        """The yaku of some bits, in their order."""
+        ordinary: list[_Listed] = []
+        yakuman: list[_Listed] = []
+        while bits:
+            lowest = bits & -bits
+            bits ^= lowest
+            number = lowest.bit_length() - 1
+            (ordinary if number < self._first_yakuman else yakuman).append(self._listed[number])
+        return _Found(tuple(ordinary), tuple(yakuman), fu)
 
     def _counted(self, found: _Found, number: int) -> HandValue:
         yakuman = _without_replaced(found.yakuman)
-        if not self._table.stack and len(yakuman) > 1:
-            yakuman = [max(yakuman, key=lambda yaku: yaku.worth)]
-        ordinary = [] if yakuman else _without_replaced(found.ordinary)
-        listed = (
-            *(YakuScore(yaku.id, yakuman=yaku.worth) for yaku in yakuman),
-            *(YakuScore(yaku.id, han=yaku.worth) for yaku in ordinary),
-        )
+        if len(yakuman) > 1 and not self._stack:
+            yakuman = (max(yakuman, key=lambda listed: listed.yaku.worth),)
+        ordinary = () if yakuman else _without_replaced(found.ordinary)
+        replaced = [id_ for listed in ordinary for id_ in listed.yaku.replaces]
         return HandValue(
-            yaku=listed,
-            han=sum(yaku.worth for yaku in ordinary),
-            yakuman=sum(yaku.worth for yaku in yakuman),
+            yaku=tuple([listed.entry for listed in yakuman or ordinary]),
+            han=sum([listed.yaku.worth for listed in ordinary]),
+            yakuman=sum([listed.yaku.worth for listed in yakuman]),
             fu=rounded_up(found.exact_fu),
             exact_fu=found.exact_fu,
-            replaced=frozenset(id_ for yaku in ordinary for id_ in yaku.replaces),
+            replaced=frozenset(replaced) if replaced else _NOTHING,
             number=number,
         )
+
+
+_NOTHING: Final = frozenset[str]()
 
 
 def exact_fu(traits: int, pair_fu: Sequence[int]) -> int:
@@ -153,9 +174,17 @@ _FU_MASK: Final = TRIPLET_FU.mask | HONOUR_PAIR.mask | WAIT.mask | SEVEN_PAIRS.m
 _WAIT_FU: Final = {WAIT_CODES[wait]: fu_of(parts[0]) for wait, parts in WAIT_PARTS.items()}
 
 
-def _without_replaced(found: Sequence[Yaku]) -> list[Yaku]:
-    dropped = {id_ for yaku in found for id_ in yaku.replaces}
-    return [yaku for yaku in found if yaku.id not in dropped] if dropped else list(found)
+def _in_han(yaku: Yaku) -> _Listed:
+    return _Listed(yaku, YakuScore(yaku.id, han=yaku.worth))
+
+
+def _as_yakuman(yaku: Yaku) -> _Listed:
+    return _Listed(yaku, YakuScore(yaku.id, yakuman=yaku.worth))
+
+
+def _without_replaced(found: tuple[_Listed, ...]) -> tuple[_Listed, ...]:
+    dropped = {id_ for listed in found for id_ in listed.yaku.replaces}
+    return tuple([listed for listed in found if listed.yaku.id not in dropped]) if dropped else found
 
 
 @lru_cache(maxsize=64)

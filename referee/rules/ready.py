@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
-from referee.rules.packing import BITS, COPIES_MASK, KINDS_MASK, ONE_OF, SHIFT_OF, SUIT_MASKS, pack
+from referee.rules.packing import BITS, KINDS_MASK, ONE_OF, SHIFT_OF, SUIT_MASKS, pack
 from referee.rules.shapes import Completions, suit_completions
 from referee.tiles import KINDS, Counts, Kind, Tile
 
 TERMINALS_AND_HONOURS: Final[tuple[Kind, ...]] = (0, 8, 9, 17, 18, 26, *range(27, 34))
 _FIRST_KINDS: Final = (0, 9, 18, 27)  # of the four suits
+_HONOURS_SUIT: Final = 3
 _KEPT: Final = 1 << 14
 _CHARACTERS, _CIRCLES, _BAMBOO, _HONOURS = SUIT_MASKS
 _SECOND_BITS = sum(2 << shift for shift in SHIFT_OF[:KINDS])
@@ -31,8 +32,7 @@ class CompletionTable(dict[int, Completions]):
         if len(self) >= _KEPT:
             self.clear()
         first = _FIRST_KINDS[self._suit]
-        counts = tuple(packed >> shift & COPIES_MASK for shift in SHIFT_OF[first : min(first + 9, KINDS)])
-        lacks = suit_completions(counts)
+        lacks = suit_completions(packed >> SHIFT_OF[first], honours=self._suit == _HONOURS_SUIT)
         found = self[packed] = lacks._replace(bits=lacks.bits << first, fifth_bits=lacks.fifth_bits << first)
         return found
 

@@ -51,13 +51,20 @@ class Worth(NamedTuple):
 
 
 class Occasion(NamedTuple):
-    """The yaku that the circumstances give to any hand; with `worths`, the memory of what values are worth with them.
+    """The yaku that the circumstances give to any hand, with their han.
 
-    `worths` go by the number of the value and the han of dora.
+    `worths` are what values are worth with them, as far as known, by the number of the value and the han of
+    dora.
     """
 
     yaku: tuple[YakuScore, ...]
+    han: int
     worths: dict[tuple[int, int], Worth]
+
+    @staticmethod
+    def of(yaku: tuple[YakuScore, ...]) -> "Occasion":
+        """With nothing known yet."""
+        return Occasion(yaku, sum(entry.han or 0 for entry in yaku), {})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,16 +113,11 @@ class Scorer:
             for_minimum, least = candidate, paid
         else:
             for_minimum, least = self._dearest(found, packed, winning, self.least, open_dora + reds)
-        key = (paid.value.number, least.value.number, dora)
-        outcome = self.outcomes.get(key) if OWN not in key else None
-        if outcome is None:
-            outcome = self._outcome(paid, least, dora)
-            if OWN not in key:
-                remember(self.outcomes, key, outcome)
+        outcome = self._outcome(paid, least, dora)
         reading = candidate.reading(winning)
         least_reading = reading if for_minimum is candidate else for_minimum.reading(winning)
         parts = () if paid.price.limit is Limit.YAKUMAN else candidate.fu_parts(winning, self.values.pair_parts)
-        return Score._make((*outcome, reading, least_reading, parts))
+        return _made(Score, (*outcome, reading, least_reading, parts))
 
     def allows(self, found: list[Candidate], packed: int, winning: Kind) -> bool:
         """Whether a ron with these candidates would be allowed: `score_candidates(...).can_ron`, at less cost."""
@@ -161,7 +163,9 @@ class Scorer:
         alone = value.yakuman > 0 or not (value.yaku or self.paid.yaku)
         han = 0
         if not alone:
-            han = value.han + dora + sum(entry.han or 0 for entry in occasion.yaku if entry.id not in value.replaced)
+            han = value.han + dora + occasion.han
+            if value.replaced:
+                han -= sum(entry.han or 0 for entry in occasion.yaku if entry.id in value.replaced)
         price = self.prices.of_yakuman(value.yakuman) if value.yakuman else self.prices.of_han(han, value.fu)
         return Worth((price.points, value.yakuman, han, value.exact_fu), value, price, han, alone)
 
@@ -181,6 +185,16 @@ class Scorer:
 
     def _outcome(self, paid: Worth, least: Worth, dora: tuple[int, int, int]) -> tuple[object, ...]:
         """The fields of a score up to the reading, which is what hands of the same worth do not share."""
+        if self.values.has_local:
+            return self._fields(paid, least, dora)
+        key = (paid.value.number, least.value.number, dora)
+        outcome = self.outcomes.get(key)
+        if outcome is None:
+            outcome = self._fields(paid, least, dora)
+            remember(self.outcomes, key, outcome)
+        return outcome
+
+    def _fields(self, paid: Worth, least: Worth, dora: tuple[int, int, int]) -> tuple[object, ...]:
         _, value, price, han, alone = paid
         yaku = value.yaku
         if not alone:
@@ -228,6 +242,7 @@ def listed_dora(open_dora: int, reds: int, ura: int) -> tuple[YakuScore, ...]:
     return tuple(YakuScore(id_, han=han) for id_, han in named if han)
 
 
+_made: Final = tuple.__new__
 _OWN_FIELDS: Final = Score._fields.index("reading")
 _KEPT: Final = 1 << 13  # worths of one situation; 0.3 KB each
 
@@ -249,7 +264,7 @@ def scorer_for(rules: RuleSet, situation: Situation, circumstances: Circumstance
     occasion = tuple(YakuScore(yaku.id, han=yaku.worth) for yaku in occasional_yaku(circumstances))
     excluded = _not_for_minimum(rules)
     least = tuple(entry for entry in occasion if entry.id not in excluded)
-    paid = Occasion(occasion, {})
+    paid = Occasion.of(occasion)
     return Scorer(
         rules=rules,
         situation=situation,
@@ -258,7 +273,7 @@ def scorer_for(rules: RuleSet, situation: Situation, circumstances: Circumstance
         values=HandValues.of(rules, circumstances),
         prices=PriceList.of(rules, dealer=circumstances.dealer),
         paid=paid,
-        least=paid if least == occasion else Occasion(least, {}),
+        least=paid if least == occasion else Occasion.of(least),
         dora=tuple(SHIFT_OF[kind] for kind in circumstances.dora),
         ura=tuple(SHIFT_OF[kind] for kind in circumstances.ura),
         reds=tuple(SHIFT_OF[red] for red in RED_FIVES if rules.counts_red(suit_of(red))),

@@ -1,18 +1,26 @@
 """The shapes of tiles within one suit: how counts split into runs, triplets and a pair, and what completes them.
 
-A suit is the tuple of its copies by number: nine long for characters, circles and bamboo, seven long for honours,
-which form no runs. Suits are split one at a time because a run never leaves its suit. This is the definition, which
-searches; what is asked again and again is kept in the tables of `suit_parts` and `ready`. Pure.
+A suit is its packed counts by themselves, number 1 lowest (see `packing`): nine numbers of characters, circles and
+bamboo, seven honours, which form no runs. Suits are split one at a time because a run never leaves its suit. What is
+left of a suit once its lowest number is used up comes up again in other suits, so every split is remembered: at most
+`_KEPT` suits of each sort, 0.3 KB each. No answer depends on what came before. Pure.
 """
 
-from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from functools import cache
+from typing import Final, NamedTuple
 
-Suit: TypeAlias = tuple[int, ...]
+from referee.rules.packing import BITS, COPIES_MASK
+from referee.tiles.names import COPIES
 
 NO_PAIR: Final = -1
-_KEPT: Final = 1 << 13  # splits are kept for all three suits of numbers together
-_RANKED = 9  # numbers of a suit with runs; honours have seven kinds and no runs
+RANKED: Final = 9
+"""Numbers of a suit with runs."""
+
+HONOURS: Final = 7
+
+_KEPT: Final = 1 << 13
+_LAST_RUN: Final = 6
+_NEXT_TWO: Final = 1 << BITS | 1 << 2 * BITS
 
 
 class SuitReading(NamedTuple):
@@ -37,61 +45,81 @@ class Completions(NamedTuple):
     fifth_bits: int
 
 
-@lru_cache(maxsize=_KEPT)
-def suit_readings(suit: Suit) -> tuple[SuitReading, ...]:
-    """Every way to split a suit into sets and at most one pair, each once; empty if there is none."""
-    return tuple(_split(suit, 0, NO_PAIR))
+_EMPTY: Final = (SuitReading((), (), NO_PAIR),)
 
 
-def suit_completions(suit: Suit) -> Completions:
+class SplitTable(dict[int, tuple[SuitReading, ...]]):
+    """A suit to every way to split it into sets and at most one pair, each once; none is ().
+
+    A suit of one tile more than sets splits in no way that leaves at most one pair, and is not to be asked about.
+    """
+
+    def __init__(self, numbers: int) -> None:
+        super().__init__()
+        self.numbers: Final = numbers
+        self._last_run: Final = _LAST_RUN if numbers == RANKED else -1
+
+    def __missing__(self, packed: int) -> tuple[SuitReading, ...]:
+        if len(self) >= _KEPT:
+            self.clear()
+        found = self[packed] = tuple(self._split(packed)) if packed else _EMPTY
+        return found
+
+    def _split(self, packed: int) -> list[SuitReading]:
+        """By what the lowest number stands in; the rest is a smaller suit.
+
+        Every lower number is used up, so what is neither triplet nor pair can only begin runs: no split comes up twice.
+        """
+        number = ((packed & -packed).bit_length() - 1) // BITS
+        shift = number * BITS
+        copies = packed >> shift & COPIES_MASK
+        higher = packed - (copies << shift)
+        found: list[SuitReading] = []
+        for triplets in (1, 0) if copies >= 3 else (0,):
+            for pairs in (1, 0) if tiles_of(packed) % 3 == 2 else (0,):
+                runs = copies - 3 * triplets - 2 * pairs
+                if runs < 0 or (runs and not self._begins_runs(number, higher >> shift, runs)):
+                    continue
+                for rest in self[higher - (runs * _NEXT_TWO << shift)]:
+                    found.append(
+                        SuitReading(
+                            (number,) * runs + rest.runs,
+                            (number, *rest.triplets) if triplets else rest.triplets,
+                            number if pairs else rest.pair,
+                        )
+                    )
+        return found
+
+    def _begins_runs(self, number: int, higher: int, runs: int) -> bool:
+        return (
+            number <= self._last_run
+            and higher >> BITS & COPIES_MASK >= runs
+            and higher >> 2 * BITS & COPIES_MASK >= runs
+        )
+
+
+@cache
+def split_table(*, honours: bool) -> SplitTable:
+    """The table of honours, or that of characters, circles and bamboo together."""
+    return SplitTable(HONOURS if honours else RANKED)
+
+
+def tiles_of(packed: int) -> int:
+    """How many tiles: the sum of the counts, as long as it is below 31."""
+    return packed % COPIES_MASK
+
+
+def suit_completions(packed: int, *, honours: bool) -> Completions:
     """Whether a suit is whole, and which numbers would make it so."""
-    rest = sum(suit) % 3
-    whole = rest != 1 and _whole(suit)
+    splits = split_table(honours=honours)
+    rest = tiles_of(packed) % 3
     bits = fifth_bits = 0
     if rest != 0:
-        for number, copies in enumerate(suit):
-            if _whole(_with(suit, number)):
-                if copies < 4:
+        for number in range(splits.numbers):
+            shift = BITS * number
+            if splits[packed + (1 << shift)]:
+                if packed >> shift & COPIES_MASK < COPIES:
                     bits |= 1 << number
                 else:
                     fifth_bits |= 1 << number
-    return Completions(rest, whole, bits, fifth_bits)
-
-
-def _whole(suit: Suit) -> bool:
-    return bool(_split(suit, 0, NO_PAIR))
-
-
-def _with(suit: Suit, number: int) -> Suit:
-    return (*suit[:number], suit[number] + 1, *suit[number + 1 :])
-
-
-def _split(suit: Suit, start: int, pair: int) -> list[SuitReading]:
-    number = start
-    while number < len(suit) and suit[number] == 0:
-        number += 1
-    if number == len(suit):
-        return [SuitReading((), (), pair)]
-    found: list[SuitReading] = []
-    copies = suit[number]
-    # Every lower number is used up, so what is neither triplet nor pair can only begin runs: no split comes up twice.
-    for triplets in (1, 0):
-        for pairs in (1, 0) if pair == NO_PAIR else (0,):
-            runs = copies - 3 * triplets - 2 * pairs
-            rest = _without(suit, number, runs) if runs >= 0 else None
-            if rest is None:
-                continue
-            for reading in _split(rest, number + 1, number if pairs else pair):
-                found.append(
-                    SuitReading((number,) * runs + reading.runs, (number,) * triplets + reading.triplets, reading.pair)
-                )
-    return found
-
-
-def _without(suit: Suit, number: int, runs: int) -> Suit | None:
-    """The suit once all copies of `number` are used, `runs` of them in runs; None if the runs cannot be formed."""
-    if runs == 0:
-        return (*suit[:number], 0, *suit[number + 1 :])
-    if len(suit) != _RANKED or number > _RANKED - 3 or suit[number + 1] < runs or suit[number + 2] < runs:
-        return None
-    return (*suit[:number], 0, suit[number + 1] - runs, suit[number + 2] - runs, *suit[number + 3 :])
+    return Completions(rest, rest != 1 and bool(splits[packed]), bits, fifth_bits)

@@ -14,7 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.rules.fu import CLOSED_TRIPLETS
-from referee.rules.suit_parts import pair_place, run_place, suit_parts, triplet_place
+from referee.rules.packing import BITS
+from referee.rules.suit_parts import pair_place, places, run_place, suit_parts, triplet_place
 from referee.rules.traits import (
     GATES,
     NOT_GREEN,
@@ -111,11 +112,13 @@ def honour_arrays() -> SuitArrays:
     keys: list[int] = []
     entries: list[tuple[int, int]] = []
     for counts in _honour_counts():
-        for part in suit_parts(3, counts):  # one: honours split in one way
+        packed = sum(copies << BITS * number for number, copies in enumerate(counts))
+        for part in suit_parts(3, packed):  # one: honours split in one way
             first = COLUMNS * len(keys)
             entries.append((first + NO_NUMBER, part.traits))
-            for kind, places in part.places.items():
-                entries += ((first + kind - _FIRST_HONOUR, part.traits + place.traits) for place in places)
+            for number in range(_HONOURS):
+                stands = places(part.groups, _FIRST_HONOUR + number)
+                entries += ((first + number, part.traits + place.traits) for place in stands)
         keys.append(sum(copies * 5**number for number, copies in enumerate(counts)))
     column, traits = np.array(entries, np.int64).T
     none = np.zeros(len(entries), np.int64)

@@ -1,18 +1,17 @@
 """The ways to split each suit, kept in tables: with traits, fu and the places where a winning tile can stand.
 
-A hand costs four look-ups, by the packed counts of its suits. The tables are filled as suits come up, in 9 us and with
-about 1 KB for a suit that splits (there are 21,743; 60,000 random hands meet 4,000 in each table), and hold at most
-`_KEPT` each, 8 MB; full, they begin anew. They only remember: no answer depends on what came before.
+A hand costs four look-ups, by the packed counts of its suits. The tables are filled as suits come up, with 0.5 KB for
+a suit that splits (there are 21,743; 60,000 random hands meet 4,000 in each table), and hold at most `_KEPT` each,
+4 MB; full, they begin anew. They only remember: no answer depends on what came before.
 """
 
-from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from referee.rules.fu import CLOSED_TRIPLETS, OPEN_TRIPLETS, FuPart
-from referee.rules.packing import COPIES_MASK, SHIFT_OF
+from referee.rules.packing import COPIES_MASK, SHIFT_OF, SUIT_MASKS
 from referee.rules.reading import WaitForm
-from referee.rules.shapes import NO_PAIR, SuitReading, suit_readings
+from referee.rules.shapes import NO_PAIR, RANKED, SuitReading, split_table, tiles_of
 from referee.rules.traits import (
     CLOSED,
     FIRST_HONOUR,
@@ -31,32 +30,39 @@ from referee.tiles import KINDS, Kind
 
 _KEPT: Final = 1 << 13
 _WHOLE_HAND: Final = 14
-_SHIFTS: Final = (SHIFT_OF[0:9], SHIFT_OF[9:18], SHIFT_OF[18:27], SHIFT_OF[27:34])
+_FIRST_KINDS: Final = (0, 9, 18, FIRST_HONOUR)
+_HONOURS: Final = 3
+
+_TRIPLET_BIT: Final = RANKED
+_PAIR_BIT: Final = 2 * RANKED
+RUN_BITS: Final = (1 << _TRIPLET_BIT) - 1
+TRIPLET_BITS: Final = RUN_BITS << _TRIPLET_BIT
 
 
 class Place(NamedTuple):
-    """A place where the winning tile can stand: what it completed there, and how that changes the traits."""
+    """A place where the winning tile can stand: what it completed there, and how that changes the traits.
+
+    `opens`: it completed a triplet, which then counts as open.
+    """
 
     wait: WaitForm
-    opened: Kind | None
+    opens: bool
     traits: int
 
 
 class SuitPart(NamedTuple):
     """One way to split a suit; kinds, not numbers. `pairs` holds the pair, if there is one.
 
-    `run_bits` and `triplet_bits` have bit n set for a run that begins at, or a triplet of, number n (none for honours,
-    which the three suits of numbers are never compared with). `fu_parts` are those of its triplets, all closed.
+    `groups` has a bit for each run (RUN_BITS, by its first number), triplet (TRIPLET_BITS) and pair. `fu_parts` are
+    those of its triplets, all closed.
     """
 
+    traits: int
+    groups: int
     runs: tuple[Kind, ...]
     triplets: tuple[Kind, ...]
     pairs: tuple[Kind, ...]
-    run_bits: int
-    triplet_bits: int
-    traits: int
     fu_parts: tuple[FuPart, ...]
-    places: Mapping[Kind, tuple[Place, ...]]
 
 
 class SuitTable(dict[int, tuple[SuitPart, ...]]):
@@ -65,85 +71,89 @@ class SuitTable(dict[int, tuple[SuitPart, ...]]):
     def __init__(self, suit: int) -> None:
         super().__init__()
         self._suit = suit
+        self._shift = SHIFT_OF[_FIRST_KINDS[suit]]
 
     def __missing__(self, packed: int) -> tuple[SuitPart, ...]:
         if len(self) >= _KEPT:
             self.clear()
-        found = self[packed] = suit_parts(self._suit, suit_counts(packed, self._suit))
+        found = self[packed] = suit_parts(self._suit, packed >> self._shift)
         return found
 
 
 @cache
 def suit_tables() -> tuple[SuitTable, SuitTable, SuitTable, SuitTable]:
     """The tables of characters, circles, bamboo and honours."""
-    return SuitTable(0), SuitTable(1), SuitTable(2), SuitTable(3)
+    return SuitTable(0), SuitTable(1), SuitTable(2), SuitTable(_HONOURS)
 
 
-def suit_counts(packed: int, suit: int) -> tuple[int, ...]:
-    """The copies by number of one suit of packed tiles."""
-    return tuple([packed >> shift & COPIES_MASK for shift in _SHIFTS[suit]])
+def alone(packed: int, suit: int) -> int:
+    """The counts of one suit of packed tiles by themselves, number 1 lowest."""
+    return (packed & SUIT_MASKS[suit]) >> SHIFT_OF[_FIRST_KINDS[suit]]
 
 
-def suit_parts(suit: int, counts: tuple[int, ...]) -> tuple[SuitPart, ...]:
-    """Every way to split the tiles of a suit (0-2 numbers, 3 honours), in the order of `shapes.suit_readings`."""
-    tiles = sum(counts)
+def suit_parts(suit: int, packed: int) -> tuple[SuitPart, ...]:
+    """Every way to split a suit (0-2 numbers, 3 honours), packed by itself, in the order of `SplitTable`."""
+    tiles = tiles_of(packed)
     if tiles % 3 == 1:
         return ()
-    readings = suit_readings(counts)
+    readings = split_table(honours=suit == _HONOURS)[packed]
     if not readings:
         return ()
-    given = tile_traits(suit, held_bits(counts))
-    gate = gates_extra(counts) if tiles == _WHOLE_HAND and suit < 3 else None
-    if gate is None:
-        return tuple([_part(9 * suit, reading, given) for reading in readings])
-    return tuple([_gates(_part(9 * suit, reading, given + GATES.one), 9 * suit + gate) for reading in readings])
+    given = _tile_traits(suit, (packed | packed >> 1 | packed >> 2) & _ONE_EACH)
+    if tiles == _WHOLE_HAND and suit != _HONOURS and gates_number(packed) is not None:
+        given += GATES.one
+    return tuple([_part(_FIRST_KINDS[suit], reading, given) for reading in readings])
 
 
-def held_bits(counts: tuple[int, ...]) -> int:
-    """A bit for each number that occurs."""
+def held_bits(packed: int) -> int:
+    """A bit for each number that occurs in a suit that is packed by itself."""
     held = 0
-    for number, copies in enumerate(counts):
-        if copies:
+    for number, shift in enumerate(_SHIFTS):
+        if packed >> shift & COPIES_MASK:
             held |= 1 << number
     return held
 
 
+@lru_cache(maxsize=2048)
+def _tile_traits(suit: int, ones: int) -> int:
+    """What the tiles of a suit give; `ones` is one of each kind that occurs."""
+    return tile_traits(suit, held_bits(ones))
+
+
+def gates_number(packed: int) -> int | None:
+    """Of a suit of 14 tiles, packed by itself, the number beside 1112345678999; None if they are no nine gates."""
+    return gates_extra(tuple([packed >> shift & COPIES_MASK for shift in _SHIFTS]))
+
+
 def _part(first: Kind, reading: SuitReading, traits: int) -> SuitPart:
     """A reading of the suit that begins with the kind `first`, with the traits that its tiles give."""
-    runs = tuple([first + number for number in reading.runs])
-    triplets = tuple([first + number for number in reading.triplets])
-    pairs = () if reading.pair == NO_PAIR else (first + reading.pair,)
-    run_bits = triplet_bits = 0
-    places: dict[Kind, tuple[Place, ...]] = {}
-    for kind in pairs:
-        traits += _PAIR_TRAITS[kind]
-        places[kind] = _IN_PAIR
-    for kind in triplets:
-        traits += _TRIPLET_TRAITS[kind]
-        triplet_bits |= 1 << kind - first
-        places[kind] = places.get(kind, ()) + _IN_TRIPLET[kind]
-    for kind in runs:
-        traits += run_traits(kind)
-        if not run_bits >> kind - first & 1:  # of identical runs one place is enough
-            run_bits |= 1 << kind - first
-            for step, place in enumerate(_IN_RUN[kind - first]):
-                places[kind + step] = places.get(kind + step, ()) + place
-    return SuitPart(
-        runs,
-        triplets,
-        pairs,
-        run_bits,
-        triplet_bits if first < FIRST_HONOUR else 0,
-        traits + runs_together(reading.runs),
-        tuple([CLOSED_TRIPLETS[kind] for kind in triplets]),
-        places,
-    )
+    runs, triplets, pair = reading
+    groups = 0
+    pairs: tuple[Kind, ...] = ()
+    if pair != NO_PAIR:
+        groups = 1 << _PAIR_BIT + pair
+        traits += _PAIR_TRAITS[first + pair]
+        pairs = (first + pair,)
+    for number in runs:
+        groups |= 1 << number
+        traits += _RUN_TRAITS[number]
+    for number in triplets:
+        groups |= 1 << _TRIPLET_BIT + number
+        traits += _TRIPLET_TRAITS[first + number]
+    if len(runs) > 1:
+        traits += _runs_together(runs)
+    if first:
+        runs = tuple([first + number for number in runs])
+        triplets = tuple([first + number for number in triplets])
+    return SuitPart(traits, groups, runs, triplets, pairs, tuple([CLOSED_TRIPLETS[kind] for kind in triplets]))
 
 
-def _gates(part: SuitPart, winning: Kind) -> SuitPart:
-    """Nine gates, that are pure if they were won on this kind."""
-    pure = tuple(place._replace(traits=place.traits + GATES.one) for place in part.places[winning])
-    return part._replace(places={**part.places, winning: pure})
+def places(groups: int, winning: Kind) -> tuple[Place, ...]:
+    """Where a winning tile can stand among the groups of its suit: in the pair, a triplet, different runs."""
+    number = winning % RANKED
+    runs = (groups & RUN_BITS) << 2 >> number & 7  # a bit each for those in which it is third, second, first
+    triplet, pair = groups >> _TRIPLET_BIT + number & 1, groups >> _PAIR_BIT + number & 1
+    return _PLACES[winning][runs | triplet << 3 | pair << 4]
 
 
 def pair_place() -> Place:
@@ -155,7 +165,7 @@ def triplet_place(kind: Kind) -> Place:
     """The winning tile in a triplet, which then counts as open."""
     lost = CLOSED_TRIPLETS[kind].fu - OPEN_TRIPLETS[kind].fu
     traits = _place(WaitForm.SHANPON).traits - CLOSED.one - TRIPLET_FU.one * lost
-    return Place(WaitForm.SHANPON, kind, traits)
+    return Place(WaitForm.SHANPON, True, traits)
 
 
 def run_place(first: int, step: int) -> Place:
@@ -167,12 +177,26 @@ def run_place(first: int, step: int) -> Place:
 
 
 def _place(wait: WaitForm) -> Place:
-    return Place(wait, None, WAIT.one * WAIT_CODES[wait])
+    return Place(wait, False, WAIT.one * WAIT_CODES[wait])
+
+
+def _all_places(kind: Kind) -> tuple[tuple[Place, ...], ...]:
+    """The places of a kind for each set of groups in which it can stand, as `places` numbers them."""
+    number = kind % RANKED
+    found = []
+    for code in range(1 << 5):
+        in_runs = [run_place(number - step, step) for step in (2, 1, 0) if code >> 2 - step & 1]
+        in_triplet = [triplet_place(kind)] if code >> 3 & 1 else []
+        in_pair = [pair_place()] if code >> 4 & 1 else []
+        found.append((*in_pair, *in_triplet, *in_runs))
+    return tuple(found)
 
 
 _LAST_RUN: Final = 6
+_SHIFTS: Final = SHIFT_OF[:RANKED]
+_ONE_EACH: Final = sum(1 << shift for shift in _SHIFTS)
+_RUN_TRAITS: Final = tuple(map(run_traits, range(_LAST_RUN + 1)))
 _PAIR_TRAITS: Final = tuple(map(pair_traits, range(KINDS)))
 _TRIPLET_TRAITS: Final = tuple(triplet_traits(kind, CLOSED_TRIPLETS[kind].fu) for kind in range(KINDS))
-_IN_PAIR: Final = (pair_place(),)
-_IN_TRIPLET: Final = tuple((triplet_place(kind),) for kind in range(KINDS))
-_IN_RUN: Final = tuple(tuple((run_place(first, step),) for step in range(3)) for first in range(_LAST_RUN + 1))
+_PLACES: Final = tuple(map(_all_places, range(KINDS)))
+_runs_together: Final = lru_cache(maxsize=512)(runs_together)

@@ -10,6 +10,7 @@ from referee.rules.reading import Form, WaitForm
 from referee.tiles import Kind
 
 if TYPE_CHECKING:
+    from referee.rules.situation import Circumstances
     from referee.rules.yaku.win import Win
 
 
@@ -154,7 +155,11 @@ class HasOccasion:
 
     def holds(self, win: "Win") -> bool:
         """Whether it is as expected."""
-        return bool(getattr(win.circumstances, self.name)) is self.expected
+        return self.stands(win.circumstances)
+
+    def stands(self, circumstances: "Circumstances") -> bool:
+        """Whether it is as expected, for every hand that is won so."""
+        return bool(getattr(circumstances, self.name)) is self.expected
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,4 +171,8 @@ class HasWind:
 
     def holds(self, win: "Win") -> bool:
         """Whether it is; a round without wind is none."""
-        return getattr(win.circumstances, self.name) in self.winds
+        return self.stands(win.circumstances)
+
+    def stands(self, circumstances: "Circumstances") -> bool:
+        """Whether it is, for every hand that is won so."""
+        return getattr(circumstances, self.name) in self.winds

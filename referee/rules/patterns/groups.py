@@ -6,7 +6,7 @@ one list. Each group of the pattern must be another group of the hand.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum, unique
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -70,7 +70,7 @@ class Binding:
         """With `n` for a number; None if it stands for another or there is no such number."""
         if not 0 <= number <= 8 or self.number not in (None, number):
             return None
-        return self if self.number is not None else replace(self, number=number)
+        return self if self.number is not None else Binding(number, self.suits)
 
     def with_suit(self, letter: int, suit: int) -> "Binding | None":
         """With a letter (0 for A) for a suit; None if it stands for another, or another letter for this one."""
@@ -79,7 +79,7 @@ class Binding:
         if suit in self.suits:
             return None
         first, second, third = (suit if place == letter else known for place, known in enumerate(self.suits))
-        return replace(self, suits=(first, second, third))
+        return Binding(self.number, (first, second, third))
 
 
 _NOTHING_BOUND: Final = Binding()

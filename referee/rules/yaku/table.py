@@ -1,27 +1,26 @@
 """Which yaku a rule set plays: those by traits, those of the occasion, and the local ones by their patterns."""
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from referee.rules.choices import FirstDiscardRon, LocalYaku
 from referee.rules.patterns import HouseYaku
+from referee.rules.patterns.conditions import Condition
 from referee.rules.rule_files import shipped_local_yaku
 from referee.rules.ruleset import RuleSet
 from referee.rules.situation import Circumstances
 from referee.rules.yaku.names import HouseYakuId, YakuId
 from referee.rules.yaku.trait_yaku import YAKUMAN, TraitYaku
-from referee.rules.yaku.win import Win
 from referee.rules.yaku.yaku import Yaku
 
 _SHIPPED: Final = frozenset(yaku.value for yaku in LocalYaku)
 
 
 class PatternYaku(NamedTuple):
-    """A yaku with the question whether a win has it."""
+    """A yaku with what a win has to meet."""
 
     yaku: Yaku
-    holds: Callable[[Win], bool]
+    condition: Condition
 
 
 class YakuTable(NamedTuple):
@@ -75,4 +74,4 @@ def _described(yaku: LocalYaku | HouseYaku) -> HouseYaku:
 def _local(yaku: HouseYaku, worth: int) -> PatternYaku:
     """A yaku with a pattern; the shipped ones keep their place among `YakuId`."""
     id_ = YakuId(yaku.id) if yaku.id in _SHIPPED else HouseYakuId(yaku.id)
-    return PatternYaku(Yaku(id_, worth, yaku.replaces), yaku.holds)
+    return PatternYaku(Yaku(id_, worth, yaku.replaces), yaku.condition)

@@ -57,7 +57,7 @@ class Family:
 
     def __init__(self, mask: int, entries: Sequence[tuple[int, TraitYaku]]) -> None:
         self._mask = mask
-        self._entries = entries
+        self._entries = [(1 << number, entry.mask, entry.allowed) for number, entry in entries]
         self._known: dict[int, int] = {}
 
     def bits(self, traits: int) -> int:
@@ -65,7 +65,10 @@ class Family:
         own = traits & self._mask
         found = self._known.get(own)
         if found is None:
-            found = sum(1 << number for number, entry in self._entries if own & entry.mask in entry.allowed)
+            found = 0
+            for bit, mask, allowed in self._entries:
+                if own & mask in allowed:
+                    found |= bit
             self._known[own] = found
         return found
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from referee.rules.packing import pack
 from referee.rules.suit_arrays import COLUMNS, NO_NUMBER, Ints, SuitArrays, honour_arrays, number_arrays
-from referee.rules.suit_parts import held_bits, suit_counts
+from referee.rules.suit_parts import alone, held_bits
 from referee.rules.traits import ORPHANS, PAIRS, SAME_RUN, SAME_TRIPLET, SEVEN_PAIRS, tile_traits
 from referee.tiles import Kind
 from tests.referee.rules.hand_shapes import OUTER
@@ -120,7 +120,7 @@ def _seven_pairs(rng: random.Random) -> list[Reading]:
             ]
             hand = [kind for kind in kinds for _ in (0, 1)]
             packed = pack(hand)
-            traits = SEVEN_PAIRS.one + sum(tile_traits(suit, held_bits(suit_counts(packed, suit))) for suit in range(4))
+            traits = SEVEN_PAIRS.one + sum(tile_traits(suit, held_bits(alone(packed, suit))) for suit in range(4))
             found.append((traits, hand, rng.choice(kinds)))
     return found
 

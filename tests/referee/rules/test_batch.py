@@ -7,13 +7,16 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from referee.rules import Reason, RuleSet, Score, Scorer, Situation, Wind, load_rules, score
+from referee.rules import LocalYaku, Reason, RuleSet, Score, Scorer, Situation, Wind, load_rules, score
 from referee.rules.batch import NO_VALUE, BatchScores, score_batch
 from referee.rules.limits import Limit
+from referee.rules.packing import BITS
 from referee.rules.suit_arrays import COLUMNS, NO_NUMBER, SuitArrays, honour_arrays, number_arrays
-from referee.rules.suit_parts import suit_parts
-from referee.tiles import ImpossibleTilesError, NotAllowedError, parse_tile, parse_tiles
+from referee.rules.suit_parts import RUN_BITS, TRIPLET_BITS, places, suit_parts
+from referee.rules.traits import GATES
+from referee.tiles import KINDS, ImpossibleTilesError, NotAllowedError, parse_tile, parse_tiles
 from tests.referee.rules import hand_shapes
+from tests.referee.rules.test_patterns import CASES
 
 OPTIONS: dict[str, list[object]] = {
     "payment": ["flat_dealer", "flat_child", "dealer_child"],
@@ -108,6 +111,53 @@ def test_is_what_each_hand_is_alone(rule_sets: int, hands: int, seed: int) -> No
     assert not found, f"{len(found)} differences, first:\n" + "\n".join(found[:3])
 
 
+@pytest.mark.parametrize("name", CASES)
+def test_a_houses_own_yaku_is_found_among_many(name: str) -> None:
+    """The hand that has it, the one that has not, and others: as each by itself; and it makes a difference."""
+    conditions, meets, does_not = CASES[name]
+    yaku = {"id": "ours", "title": {"en": "Ours"}, "yakuman": 2, **conditions}
+    plain = load_rules("encyclopedia").with_options({"minimum": "none"})
+    house = plain.with_options({"local_yaku": [yaku]})
+    rng = random.Random(name)
+    shapes = [hand_shapes.possible(rng, hand_shapes.any_shape) for _ in range(60)]
+    known = [(list(parse_tiles(hand)), parse_tile(tile)) for hand, tile in (meets, does_not)]
+    asked = [*known, *((shape[:13], shape[13]) for shape in shapes)]
+    situation = Situation(seat_wind=Wind.W)
+    hands, tiles = np.array([hand for hand, _ in asked]), np.array([tile for _, tile in asked])
+    found, without = (score_batch(hands, tiles, rules, situation) for rules in (house, plain))
+    for row, (hand, tile) in enumerate(asked):
+        single = Scorer.of(house, situation).score(hand, tile)
+        for field in fields(BatchScores):
+            assert int(getattr(found, field.name)[row]) == same(single, field.name), (field.name, hand, tile)
+    assert found.yakuman[0] > without.yakuman[0]
+    assert found.yakuman[1] == without.yakuman[1]
+
+
+@pytest.mark.parametrize("name", [yaku.value for yaku in LocalYaku])
+def test_a_shipped_local_yaku_is_found_among_many(name: str, kaiji: RuleSet) -> None:
+    hand, tile = SHIPPED[name]
+    plain = kaiji.with_options({"local_yaku": []})
+    hands, tiles = np.array([parse_tiles(hand), HAND]), np.array([parse_tile(tile), 3])
+    with_it = score_batch(hands, tiles, plain.with_options({"local_yaku": [name]}), Situation())
+    without = score_batch(hands, tiles, plain, Situation())
+    assert with_it.points[0] > without.points[0]
+    assert with_it.points[1] == without.points[1]
+
+
+SHIPPED = {
+    "sanrenkou": ("222333444m567p8s", "8s"),
+    "suurenkou": ("22333444555m66p", "2m"),
+    "isshoku_sanjun": ("99m55666777p234s", "5p"),
+    "kachou_fuugetsu": ("111555p111s11z22m", "1z"),
+    "daisharin": ("2233445566778p", "8p"),
+    "daichisei": ("1122334455667z", "7z"),
+    "benikujaku": ("111555777s99s77z", "9s"),
+    "hyakumangoku": ("7778888999966m", "6m"),
+    "sanpuukou": ("111222333z45m77p", "3m"),
+}
+"""A hand of each shipped local yaku, and the tile that it wins on."""
+
+
 def test_chunks_and_repeated_hands_make_no_difference(kaiji: RuleSet) -> None:
     rng = random.Random(5)
     shapes = [hand_shapes.possible(rng, hand_shapes.plain) for _ in range(50)]
@@ -191,11 +241,26 @@ def entries(arrays: SuitArrays, key: int, number: int, green: int) -> Counter:
 
 def parts(suit: int, counts: tuple[int, ...], number: int) -> Counter:
     found: Counter = Counter()
-    for part in suit_parts(suit, counts):
-        places = part.places.get(9 * suit + number, ())
-        changes = [0] if number == NO_NUMBER else [place.traits for place in places]
-        found.update((part.traits + change, part.run_bits, part.triplet_bits) for change in changes)
+    for part in suit_parts(suit, packed(counts)):
+        kind = 9 * suit + number
+        standing = places(part.groups, kind) if number < NO_NUMBER and kind < KINDS else ()
+        changes = [0] if number == NO_NUMBER else [place.traits for place in standing]
+        # honours are compared with no other suit
+        runs, triplets = part.groups & RUN_BITS, (part.groups & TRIPLET_BITS) >> 9 if suit < 3 else 0
+        found.update((part.traits + change + pure(suit, counts, number), runs, triplets) for change in changes)
     return found
+
+
+def packed(counts: tuple[int, ...]) -> int:
+    return sum(copies << BITS * number for number, copies in enumerate(counts))
+
+
+def pure(suit: int, counts: tuple[int, ...], number: int) -> int:
+    """What nine gates have more on the tile beside 1112345678999."""
+    if suit == 3 or number == NO_NUMBER:
+        return 0
+    waiting = tuple(copies - (place == number) for place, copies in enumerate(counts))
+    return GATES.one if waiting == (3, 1, 1, 1, 1, 1, 1, 1, 3) else 0
 
 
 def test_every_suit_that_splits_is_in_the_arrays() -> None:
@@ -206,4 +271,4 @@ def test_every_suit_that_splits_is_in_the_arrays() -> None:
         counts = tuple(tiles.count(number) for number in range(9))
         if max(counts) <= 4:
             key = sum(copies * 5**number for number, copies in enumerate(counts))
-            assert (ids[key] >= 0) == bool(suit_parts(0, counts)), counts
+            assert (ids[key] >= 0) == bool(suit_parts(0, packed(counts))), counts

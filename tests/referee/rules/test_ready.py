@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.rules import wait_kinds
-from referee.rules.shapes import suit_completions, suit_readings
+from referee.rules.packing import BITS
+from referee.rules.shapes import SuitReading, split_table, suit_completions
 from referee.tiles import format_tile, parse_tiles
 
 OUTER = {0, 8, 9, 17, 18, 26, *range(27, 34)}
@@ -94,12 +95,61 @@ def test_a_red_five_is_a_five() -> None:
     assert wait_kinds(parse_tiles("12345m067789p66z")) == wait_kinds(parse_tiles("12345m567789p66z"))
 
 
+def suit(*counts: int) -> int:
+    return sum(copies << BITS * number for number, copies in enumerate(counts))
+
+
 def test_a_suit_splits_in_every_way_and_each_once() -> None:
-    found = suit_readings((3, 3, 3, 0, 0, 0, 0, 0, 2))
+    found = split_table(honours=False)[suit(3, 3, 3, 0, 0, 0, 0, 0, 2)]
     assert len(found) == len(set(found)) == 2
     assert {(reading.runs, reading.triplets) for reading in found} == {((), (0, 1, 2)), ((0, 0, 0), ())}
 
 
 def test_honours_form_no_runs() -> None:
-    assert suit_readings((1, 1, 1, 0, 0, 0, 0)) == ()
-    assert suit_completions((2, 0, 0, 0, 0, 0, 0)).bits == 1
+    honours = split_table(honours=True)
+    assert honours[suit(1, 1, 1, 0, 0, 0, 0)] == ()
+    assert honours[suit(3, 0, 0, 0, 0, 0, 2)] == (((), (0,), 6),)
+    assert suit_completions(suit(2, 0, 0, 0, 0, 0, 0), honours=True).bits == 1
+
+
+def test_splits_are_those_of_the_definition_in_a_fixed_order() -> None:
+    """Triplets before pairs before runs at each number, lowest number first; compared with every way there is."""
+    rng = random.Random(5)
+    splits = split_table(honours=False)
+    for _ in range(400):
+        groups = [(first,) * 3 for first in range(9)] + [(first, first + 1, first + 2) for first in range(7)]
+        tiles = [tile for group in rng.choices(groups, k=rng.randrange(5)) for tile in group]
+        if rng.random() < 0.5:
+            tiles += [rng.randrange(9)] * 2
+        counts = [tiles.count(number) for number in range(9)]
+        if max(counts) > 4:
+            continue
+        found = splits[suit(*counts)]
+        assert sorted(found) == sorted(all_splits(sorted(tiles)))
+        assert list(found) == sorted(found, key=lambda reading: kinds_of_groups(reading), reverse=True)
+
+
+def all_splits(tiles: list[int]) -> set[tuple[tuple[int, ...], tuple[int, ...], int]]:
+    """Every way to take sets and a pair away, in any order."""
+    if not tiles:
+        return {((), (), -1)}
+    found = set()
+    for first in set(tiles):
+        for group in ((first,) * 3, (first, first + 1, first + 2), (first,) * 2):
+            if any(tiles.count(tile) < group.count(tile) for tile in group) or (
+                len(group) == 2 and len(tiles) % 3 != 2
+            ):
+                continue
+            for runs, triplets, pair in all_splits(without(tiles, *group)):
+                if len(group) == 2:
+                    found.add((runs, triplets, first))
+                elif group[0] == group[1]:
+                    found.add((runs, tuple(sorted((*triplets, first))), pair))
+                else:
+                    found.add((tuple(sorted((*runs, first))), triplets, pair))
+    return found
+
+
+def kinds_of_groups(reading: SuitReading) -> list[tuple[bool, bool]]:
+    """At each number whether there is a triplet, and whether there is the pair."""
+    return [(number in reading.triplets, number == reading.pair) for number in range(9)]
