@@ -109,6 +109,18 @@ def forms(match: Match, seat: Seat, kind: Kind) -> set[WaitForm]:
     return {wait.score.reading.wait for wait in waits if wait.kind == kind and wait.score.reading is not None}
 
 
+@pytest.mark.parametrize(("policy", "safety"), [("riichi_ippatsu", Safety.CERTAIN), ("plain", Safety.OPEN)])
+def test_a_tile_let_go_before_the_own_first_discard_is_safe_only_where_that_is_furiten(
+    policy: str, safety: Safety
+) -> None:
+    """A discards 5p first, B lets it go; A has another 5p."""
+    script = Script("kaiji", first_discard_ron=policy).open("A")
+    script.add("walls", by="A", tiles="55p111222333444555666777888m9999s1234z")
+    script.hands(A="111222333444m1z", B="234p567p3467888s", indicator="9p").discards("5p 7z")
+    (five,) = [one for one in safe_kinds(script.match.rules, script.deal, Seat.A) if one.kind == 13]
+    assert five.safety is safety
+
+
 @pytest.mark.parametrize("house", HOUSES)
 def test_safety_is_the_same_whatever_the_others_hold(house: str) -> None:
     for match in moments(house):

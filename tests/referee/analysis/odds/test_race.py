@@ -24,7 +24,7 @@ def races(draw: st.DrawFn) -> Race:
     players = draw(st.integers(2, 3))
     rounds = draw(st.integers(1, 2))
     columns = draw(st.integers(1, 2))
-    worth = st.one_of(st.none(), st.integers(1, 3))
+    worth = st.sampled_from([None, 1, 2, 3])
     row: st.SearchStrategy[tuple[Worths | None, ...]] = st.tuples(
         *[st.one_of(st.none(), st.tuples(*[worth] * columns)) for _ in range(players)]
     )
@@ -33,7 +33,7 @@ def races(draw: st.DrawFn) -> Race:
     needed = rounds * players if shared else rounds
     pile = st.lists(st.integers(0, len(rows) - 1), min_size=needed, max_size=needed + 1)
     piles = [draw(pile) for _ in range(1 if shared else players)]
-    mask = st.integers(0, 2**players - 1)
+    mask = st.one_of(st.just(0), st.integers(0, 2**players - 1))
     out = draw(mask)
     return Race(
         seats=tuple(Seat)[:players],
@@ -124,6 +124,20 @@ def test_sampled_ends_come_as_often_as_the_exact_chances_say(model: DiscardModel
     for end, weight in exact.items():
         chance = weight / sum(exact.values())
         assert counts[end] / samples == pytest.approx(chance, abs=4 * sqrt(chance * (1 - chance) / samples))
+
+
+@pytest.mark.parametrize(("nearest", "paid"), [(False, {0: 5, 2: 3}), (True, {2: 3})])
+def test_of_several_winners_on_one_tile_all_are_paid_or_only_the_next_in_turn(
+    nearest: bool, paid: dict[int, int]
+) -> None:
+    """The seat at place 1 discards, its only tile is the wait of both others."""
+    turn = Turn(1, 0, (0, 0, 0), 7, True)
+    race = Race((Seat.A, Seat.B, Seat.C), (turn,), (((5,), None, (3,)),), State(0, 0, ((1,),)), nearest)
+    ends = exact_ends(race, DiscardModel.UNIFORM)
+    assert ends is not None
+    (end,) = ends
+    assert dict(zip(end.winners, end.worths, strict=True)) == paid
+    assert end.discarder == 1
 
 
 def test_a_race_with_too_many_states_has_no_exact_answer() -> None:

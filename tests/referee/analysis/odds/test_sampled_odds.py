@@ -10,8 +10,9 @@ from referee.analysis.odds import Build, DiscardModel, Method, deal_odds, guesse
 from referee.analysis.solver import Order, ReadyHands, best_hands
 from referee.game import Deal, EventType, Match, Seat, fold
 from referee.rules import RuleSet, Situation
-from referee.tiles import Tile, kind_of
+from referee.tiles import Tile, kind_of, parse_tiles
 from tests.referee.analysis.odds.played import deal_of, dealt, played_on, winners
+from tests.referee.game.script import Script
 
 
 def builder(rules: RuleSet) -> Build:
@@ -98,6 +99,18 @@ def test_guesses_use_unseen_tiles_only_and_fit_the_rivers() -> None:
     assert len(made) >= odds.samples == 12  # type: ignore[operator]
     assert sum(chance.value for chance in odds.outcomes.values()) == pytest.approx(1)
     assert odds == guessed_odds(rules, mine, builder(rules), Random(3), guesses=12)
+
+
+def test_a_guess_that_nobody_would_have_played_is_dropped() -> None:
+    """B is guessed to wait for what lies in its own river: then it would have kept that tile back."""
+    script = Script("happy", hand_submission="at_ron").open("A")
+    script.add("walls", by="B", tiles="111222333444555666777888m777788s1255z")
+    script.hands(A="123p456p789p1122s", B=None, indicator="9p").discards("9m 1z 9m 2z")
+    tanki = parse_tiles("111222333444m5z")
+    asked = (lambda tiles, situation: tanki, Random(1), 2)
+    assert guessed_odds(script.match.rules, script.deal, *asked) is not None
+    script.discards("9m 5z")
+    assert guessed_odds(script.match.rules, script.deal, *asked) is None
 
 
 def test_a_seat_is_told_nothing_that_depends_on_the_other_hand() -> None:
