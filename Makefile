@@ -1,10 +1,10 @@
 # make run   a simulated match in the browser, nothing to prepare
-# make test  every test, lint and types; make verify  also what takes longer
+# make test  every test, lint and types; make verify  also what takes longer; make bench  speed, beside PyPI mahjong
 PYTHON := .venv/bin/python
 PIP := $(PYTHON) -m pip --disable-pip-version-check --quiet
 TESTS ?= tests
 
-.PHONY: run test lint types floors verify train faces clean
+.PHONY: run test lint types floors verify bench train faces clean
 
 run: .venv/.run
 	$(PYTHON) -m referee run --simulate
@@ -24,6 +24,11 @@ floors: .venv/.dev
 
 verify: .venv/.dev lint types floors
 	$(PYTHON) -m pytest $(TESTS) --timeout 3000
+
+bench: .venv/.dev
+	$(PYTHON) -m benchmarks.score
+	$(PYTHON) -m benchmarks.waits
+	$(PYTHON) -m benchmarks.batch
 
 train: .venv/.train
 	$(PYTHON) -m models.train
