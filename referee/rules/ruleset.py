@@ -6,7 +6,8 @@ and says where two rule sets differ. Reading files is `rule_files`.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, Final, Self
+from functools import lru_cache
+from typing import Any, Final
 
 from referee.rules.choices import (
     BustRule,
@@ -115,7 +116,7 @@ class RuleSet(_Hashed):
             return value
 
     @classmethod
-    def from_mapping(cls, data: Mapping[str, object], *, name: str) -> Self:
+    def from_mapping(cls, data: Mapping[str, object], *, name: str) -> "RuleSet":
         """A rule set from plain data that holds every option, and perhaps title, extends, seed, decided and note.
 
         Raises RuleError naming the option, its value and what is expected; a missing option, an unknown key and
@@ -132,19 +133,19 @@ class RuleSet(_Hashed):
         rules = cls(name=name, **values)
         rules.check_hand()
         rules.check_match()
-        return rules
+        return _the_same(rules)
 
-    def with_options(self, options: Mapping[str, object]) -> Self:
+    def with_options(self, options: Mapping[str, object]) -> "RuleSet":
         """The same rules with some options set anew, fit for a match. Raises RuleError as `from_mapping` does."""
         rules = self.with_hand_options(options)
         rules.check_match()
         return rules
 
-    def with_hand_options(self, options: Mapping[str, object]) -> Self:
+    def with_hand_options(self, options: Mapping[str, object]) -> "RuleSet":
         """As `with_options`, for questions about a hand alone: match options may contradict each other."""
         rules = replace(self, **{option: read_option(option, value) for option, value in options.items()})
         rules.check_hand()
-        return rules
+        return _the_same(rules)
 
     def check_hand(self) -> None:
         """Raise RuleError where options that give a hand its worth contradict each other."""
@@ -174,7 +175,7 @@ class RuleSet(_Hashed):
         """Every option as YAML and JSON hold it, in the order of the rules page."""
         return {option: plain_option(getattr(self, option)) for option in READERS}
 
-    def differing_options(self, other: Self) -> dict[str, object]:
+    def differing_options(self, other: "RuleSet") -> dict[str, object]:
         """The options in which this rule set differs from `other`, with this one's plain values."""
         return {
             option: plain_option(getattr(self, option))
@@ -196,6 +197,12 @@ class RuleSet(_Hashed):
         if self.minimum.kind is MinimumKind.POINTS:
             return self.minimum.number > _POINTS_BELOW_MANGAN
         return self.minimum.kind is not MinimumKind.NONE
+
+
+@lru_cache(maxsize=256)
+def _the_same(rules: RuleSet) -> RuleSet:
+    """The rule set that was made first of those that are equal: then a look is enough to see that two are."""
+    return rules
 
 
 def _title(value: object) -> FrozenMap[str]:

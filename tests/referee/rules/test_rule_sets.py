@@ -63,6 +63,15 @@ def test_a_rule_set_cannot_be_changed() -> None:
         rules.red_fives["m"] = 1  # type: ignore[index]
 
 
+def test_equal_rule_sets_are_one() -> None:
+    """So that telling whether two are equal, which is asked with every hand, costs nothing."""
+    kaiji = load_rules("kaiji")
+    assert load_rules("kaiji") is kaiji
+    assert kaiji.with_options({"honba": 300}) is kaiji.with_options({"honba": 300})
+    assert kaiji.with_options({"honba": 300}).with_options({"honba": kaiji.honba}) is kaiji
+    assert kaiji.with_options({"honba": 300}) is not kaiji
+
+
 def test_differing_options_lead_from_one_rule_set_to_the_other() -> None:
     happy, kaiji = load_rules("happy"), load_rules("kaiji")
     assert kaiji.differing_options(kaiji) == {}
