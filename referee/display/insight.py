@@ -5,6 +5,7 @@ Pure, but not quick enough for the loop that serves the pages; `server.analyst` 
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from random import Random
 
 from referee.analysis.odds import CouldBuild, LiveState, could_build, live_state
 from referee.game import Deal, Seat
@@ -26,8 +27,12 @@ class Insight:
 
 
 def insight_into(rules: RuleSet, deal: Deal, before: Insight) -> Insight:
-    """The insight into a deal; what walls could become is taken from the insight before where it is still true."""
-    return Insight(deal, live_state(rules, deal), _possible(rules, deal, before))
+    """The insight into a deal; what walls could become is taken from the insight before where it is still true.
+
+    Chances that are too many to count are sampled, by the number of the newest event, so that they are the same again.
+    """
+    rng = Random(deal.events[-1].seq if deal.events else deal.seq)
+    return Insight(deal, live_state(rules, deal, rng=rng), _possible(rules, deal, before))
 
 
 def _possible(rules: RuleSet, deal: Deal, before: Insight) -> Mapping[Seat, CouldBuild]:
