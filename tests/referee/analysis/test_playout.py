@@ -5,8 +5,9 @@ from random import Random
 
 import pytest
 
-from referee.analysis.playout import Playout, tally
-from referee.game import Phase, fold
+from referee.analysis.players.careful import CarefulPlayer
+from referee.analysis.playout import Playout, SeatTally, deal_tally, seat_tally, tally
+from referee.game import Phase, Seat, fold
 from referee.rules import load_rules
 
 
@@ -40,3 +41,23 @@ def test_points_and_pot_are_constant() -> None:
     for seed in range(4):
         match = Playout(load_rules("happy"), Random(seed)).play(8)
         assert sum(match.points.values(), Fraction(0)) + match.pot == 70_000
+
+
+@pytest.mark.parametrize("preset", ["happy", "three", "club"])
+def test_what_the_seats_made_is_what_the_deals_moved(preset: str) -> None:
+    match = Playout(load_rules(preset), Random(2)).play(6)
+    for deal in match.deals:
+        seats = {seat: seat_tally(deal, seat) for seat in deal.seats}
+        counts = deal_tally(deal)
+        assert deal.result is not None
+        assert {seat: one.points for seat, one in seats.items()} == deal.result.delta
+        assert sum(one.wins for one in seats.values()) == counts["wins"] == sum(one.losses for one in seats.values())
+        assert counts["wins"] > 0 or counts["draws"] == 1
+    whole = sum((seat_tally(deal, Seat.A) for deal in match.deals), SeatTally())
+    assert (whole.deals, whole.refused) == (len(match.deals), 0)
+    assert whole.points == sum(deal.result.delta[Seat.A] for deal in match.deals if deal.result is not None)
+
+
+def test_there_is_one_player_for_each_seat_or_one_for_all() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        Playout(load_rules("three"), Random(1), [CarefulPlayer, CarefulPlayer])
