@@ -121,10 +121,12 @@ def _tell(figures: dict[str, Any]) -> None:
     """The figures for people: one a line, the players' as a table."""
     from rich.table import Table
 
+    from referee.analysis.players import Character
     from referee.daemon.console import people
 
     console = people()
-    players = {**figures.pop("players"), **figures.pop("characters")}
+    characters = figures.pop("characters")
+    players = {**figures.pop("players"), **characters}
     mistakes = figures.pop("mistakes")
     for name, value in figures.items():
         console.print(f"{name.replace('_', ' '):18} {value}")
@@ -137,3 +139,5 @@ def _tell(figures: dict[str, Any]) -> None:
     for name, fields in players.items():
         table.add_row(name, *(str(fields.get(column, "")) for column in columns[1:]))
     console.print(table)
+    for name in characters:
+        console.print(f"{name}: {Character(name).description}")

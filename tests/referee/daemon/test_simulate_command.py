@@ -83,7 +83,8 @@ def test_people_get_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     out = capsys.readouterr().out
     assert "deals              2" in out
     assert "points per deal" in out
-    assert out.count("greedy") == 2
+    assert out.count("greedy") == 3
+    assert "greedy: Builds the dearest hand" in out
 
 
 @pytest.mark.parametrize(
