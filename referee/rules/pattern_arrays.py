@@ -7,7 +7,6 @@ alone. Pure.
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import reduce
-from itertools import permutations, product
 from typing import Final
 
 import numpy as np
@@ -27,19 +26,17 @@ from referee.rules.patterns.conditions import (
     OnlyOf,
     WonOn,
 )
-from referee.rules.patterns.groups import GroupForm, GroupPattern, NumberTerm
+from referee.rules.patterns.groups import GroupForm, GroupPattern, NumberTerm, meanings
 from referee.rules.patterns.measures import Bounds, KindMeasure, Measure
 from referee.rules.reading import Form
 from referee.rules.situation import Circumstances
 from referee.rules.suit_arrays import Ints
 from referee.tiles import KINDS, Kind
+from referee.tiles.names import COPIES
 
 _TOP_BITS: Final = 8 * ONE_EACH
 _NUMBERS: Final = 9
-_LAST_RUN: Final = 6
-_SUITS: Final = 3
 _LEAST_COPIES: Final = {GroupForm.PAIR: 2, GroupForm.TRIPLET_OR_PAIR: 2}
-_COPIES: Final = 4
 _NONE: Final = Bounds(0, 0)
 _SOME: Final = Bounds(1, 14)
 
@@ -114,35 +111,21 @@ def _grouped(patterns: tuple[GroupPattern, ...], hands: HandArrays, circumstance
         found &= _between(_kinds_with(hands, copies, kinds), Bounds(many, KINDS))
     numbered = [(pattern.form, pattern.tile) for pattern in patterns if isinstance(pattern.tile, NumberTerm)]
     if numbered:
-        found &= _any(hands, (_holds(hands, needed) for needed in _meanings(numbered)))
+        found &= _any(hands, (_holds(hands, needed) for needed in _needed(numbered)))
     return found
 
 
-def _meanings(groups: list[tuple[GroupForm, NumberTerm]]) -> Iterator[dict[Kind, int]]:
-    """The tiles that the groups need together, under each meaning that there can be; each once."""
-    seen: set[frozenset[tuple[Kind, int]]] = set()
-    numbers = range(_NUMBERS) if any(term.number is None for _, term in groups) else range(1)
-    for number, suits in product(numbers, permutations(range(_SUITS))):
-        needed = _needed(groups, number, suits)
-        key = frozenset(needed.items())
-        if needed and key not in seen:
-            seen.add(key)
+def _needed(groups: list[tuple[GroupForm, NumberTerm]]) -> Iterator[dict[Kind, int]]:
+    """The copies of each kind that the groups need together, under each meaning that there can be."""
+    for kinds in meanings(groups):
+        needed: Counter[Kind] = Counter()
+        for (form, _), kind in zip(groups, kinds, strict=True):
+            if form is GroupForm.RUN:
+                needed.update((kind, kind + 1, kind + 2))
+            else:
+                needed[kind] += _LEAST_COPIES.get(form, 3)
+        if max(needed.values()) <= COPIES:
             yield needed
-
-
-def _needed(groups: list[tuple[GroupForm, NumberTerm]], number: int, suits: tuple[int, ...]) -> dict[Kind, int]:
-    """The copies of each kind under one meaning; none if there is no such number, or too many copies."""
-    needed: Counter[Kind] = Counter()
-    for form, term in groups:
-        first = term.number if term.number is not None else number + term.step
-        if not 0 <= first <= (_LAST_RUN if form is GroupForm.RUN else _NUMBERS - 1):
-            return {}
-        kind = first + _NUMBERS * (suits[term.letter] if term.suit is None else term.suit)
-        if form is GroupForm.RUN:
-            needed.update((kind, kind + 1, kind + 2))
-        else:
-            needed[kind] += _LEAST_COPIES.get(form, 3)
-    return needed if max(needed.values()) <= _COPIES else {}
 
 
 def _holds(hands: HandArrays, needed: dict[Kind, int]) -> Bools:
