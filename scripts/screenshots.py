@@ -40,6 +40,7 @@ def main() -> None:
                 take(browser, urls["public"], "public", 1920, 1080)
                 take(browser, urls["operator"], "operator", 1920, 1080)
                 take(browser, urls["referee"], "referee", 1920, 1080)
+                take(browser, urls["commentator"], "commentator", 1920, 1080)
                 take(browser, urls["public"] + "?lang=ja", "public-phone-ja", 390, 844)
                 browser.close()
         finally:
@@ -52,7 +53,7 @@ def addresses(daemon: "subprocess.Popen[str]") -> dict[str, str]:
     urls: dict[str, str] = {}
     assert daemon.stdout is not None
     for line in daemon.stdout:
-        found = re.match(r"(public|operator|referee).*(http\S+)", line)
+        found = re.match(r"(public|operator|referee|commentator).*(http\S+)", line)
         if found:
             urls[found[1]] = found[2]
         if "simulated table" in line:
