@@ -217,10 +217,18 @@ def _taken_for_granted(kind: EventType, values: Mapping[str, Any]) -> dict[str, 
     if kind is EventType.PENALTY and not values.get("kind"):
         return {"kind": "points" if values.get("amounts") else "warning"}
     if kind is EventType.HOTFIX and values.get("kind") not in HOTFIXES:
-        return {"kind": "points"}
+        return {"kind": _set_right(values)}
     if kind is EventType.REOPEN and not values.get("text"):
         return {"text": "reopened"}
     return {}
+
+
+def _set_right(values: Mapping[str, Any]) -> str:
+    """What a hotfix sets right, by what it names."""
+    amounts = set(values.get("amounts") or ())
+    if amounts == {"honba"} or amounts == {"pot"}:
+        return amounts.pop()
+    return "dealer" if not amounts and "by" in values else "points"
 
 
 def _read(name: str, value: Any, path: tuple[str | int, ...]) -> Any:

@@ -159,6 +159,21 @@ class TestWhatMayBeLeftOut:
         assert judgement.ok
         assert judgement.final["points"] == {"A": -2, "B": 2}
 
+    def test_a_hotfix_is_known_by_what_it_names(self):
+        first = Written().drawn()
+        first.event("draw")
+        for fields in ({"amounts": {"pot": 500}}, {"amounts": {"honba": 2}}, {"by": "B"}, {"amounts": {"A": 7}}):
+            first.event("hotfix", kind="set right", text="as agreed", **fields)
+        following = Written(no=2, first="B").drawn()
+        judgement = judge(record(first.document, following.document, preset="happy"))
+        assert judgement.deals[1].before == {
+            "label": {"wind": "E", "number": 1, "honba": 2},
+            "dealer": "B",
+            "points_before": {"A": 34_007, "B": 34_000},
+            "pot_before": 2_500,
+        }
+        assert judgement.ok
+
     def test_a_ruling_of_another_name_that_ended_the_deal(self):
         written = Written().hand("A", MANY).harmless(2)
         written.event("ron", by="A")
