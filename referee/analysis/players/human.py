@@ -11,7 +11,7 @@ from referee.tiles import Tile, kind_of
 
 
 class HumanPlayer(CarefulPlayer):
-    """Plays carefully, and now and then makes one of the mistakes of `Slip`, as often as `RATES` says."""
+    """Plays carefully, and now and then makes one of the mistakes that people make, for the referee to catch."""
 
     def __init__(self, rules: RuleSet, rng: Random, rates: Mapping[Slip, float] = RATES) -> None:
         super().__init__(rules, rng)

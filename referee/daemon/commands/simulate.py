@@ -131,7 +131,7 @@ def _tell(figures: dict[str, Any]) -> None:
     for name, value in figures.items():
         console.print(f"{name.replace('_', ' '):18} {value}")
     for name, count in mistakes.items():
-        console.print(f"{name.replace('_', ' '):18} {count}")
+        console.print(f"mistake: {name.replace('_', ' ')} {count}")
     table = Table(box=None)
     columns = ("", "character", "deals", "wins", "losses", "refused", "points", "points_per_deal")
     for column in columns:

@@ -4,6 +4,7 @@ Every match has a seed of its own, made of the seed and its number, and counts i
 out is the same whatever the number of processes, and however fast each of them is.
 """
 
+import signal
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable
@@ -104,7 +105,7 @@ def _in_order(config: EngineConfig) -> Generator[Deals, None, None]:
 
 def _shared_out(tasks: Iterable[_Task], jobs: int) -> Generator[Deals, None, None]:
     waiting: deque[Future[Deals]] = deque()
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_interrupts_alone) as pool:
         try:
             for task in tasks:
                 waiting.append(pool.submit(play_match, *task))
@@ -114,6 +115,11 @@ def _shared_out(tasks: Iterable[_Task], jobs: int) -> Generator[Deals, None, Non
                 yield waiting.popleft().result()
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts_alone() -> None:
+    """Ctrl-C reaches every process of the terminal; the one that shares the work out ends the others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @lru_cache(maxsize=4)
