@@ -14,9 +14,9 @@ from referee.game.decision import Decision, Verdict
 from referee.game.replacement import replaced
 from referee.game.result import Result, ResultType, Win
 from referee.game.seats import Seat, order_from
-from referee.game.situations import situation_of
-from referee.rules import DrawRule, Payment, RuleSet, Score, SeveralRon, score
-from referee.rules.choices import ChomboAmount, ChomboTo, DealerRule
+from referee.game.situations import seat_wind, situation_of
+from referee.rules import DrawRule, Payment, RuleSet, Score, SeveralRon, Wind, score
+from referee.rules.choices import ChomboAmount, ChomboTo
 from referee.rules.limits import Limit, base_of, points_of, units_of
 
 _VERDICTS = {
@@ -121,9 +121,14 @@ def _chombo_amount(rules: RuleSet, deal: Deal, offender: Seat) -> Amount:
     if rules.payment is Payment.UNITS:
         return exact(units_of(Limit.MANGAN, 0) * rules.stake * stake_factor(rules, deal.draws_before))
     dealer = rules.payment is Payment.FLAT_DEALER or (
-        rules.payment is Payment.DEALER_CHILD and rules.dealer is not DealerRule.NONE and offender == deal.dealer
+        rules.payment is Payment.DEALER_CHILD and _deals(rules, deal, offender)
     )
     return points_of(base_of(Limit.MANGAN, 0, 0, 0), dealer=dealer)
+
+
+def _deals(rules: RuleSet, deal: Deal, seat: Seat) -> bool:
+    """Whether the seat is paid and pays as the dealer: where nobody deals, whoever has east."""
+    return seat == deal.dealer if deal.dealer is not None else seat_wind(rules, deal, seat) is Wind.E
 
 
 def _ended(
