@@ -226,8 +226,9 @@ def _taken_for_granted(kind: EventType, values: Mapping[str, Any]) -> dict[str, 
 def _set_right(values: Mapping[str, Any]) -> str:
     """What a hotfix sets right, by what it names."""
     amounts = set(values.get("amounts") or ())
-    if amounts == {"honba"} or amounts == {"pot"}:
-        return amounts.pop()
+    for name in ("honba", "pot"):
+        if amounts == {name}:
+            return name
     return "dealer" if not amounts and "by" in values else "points"
 
 
