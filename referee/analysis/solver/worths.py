@@ -138,8 +138,10 @@ class TraitValues:
 
     def _number(self, value: HandValue) -> int:
         gist = value.yakuman, value.han, value.exact_fu, bool(value.yaku)
-        number = self._numbers.setdefault(gist, next(self._next_number))
-        self._values[number] = value
+        number = self._numbers.get(gist)
+        if number is None:  # the tables are as high as the largest number: none is spent on a gist that has one
+            number = self._numbers.setdefault(gist, next(self._next_number))
+        self._values[number] = value  # also by a thread that comes second: the first may not be here yet
         return number
 
 
