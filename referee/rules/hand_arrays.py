@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.rules.checks import HAND_TILES
 from referee.rules.packing import KIND_OF
 from referee.rules.suit_arrays import Ints
 from referee.tiles import KINDS, Kind, Tile
@@ -47,6 +48,19 @@ class HandArrays:
             for word, ones in zip(words, _ones(), strict=True):
                 word += ones[column]
         return cls(fourteen, tuple(words), _kinds()[fourteen[-1]])
+
+    @classmethod
+    def of_counts(cls, counts: Ints, winning: Ints) -> "HandArrays":
+        """From the copies by kind (n, 34) of 14 tiles, none of them red, and the kinds (n,) that they win on."""
+        rows = np.arange(len(winning))
+        held = counts.copy()
+        held[rows, winning] -= 1
+        kinds = np.repeat(np.tile(np.arange(KINDS), len(winning)), held.ravel())
+        tiles = np.vstack((kinds.reshape(len(winning), HAND_TILES).T, winning))
+        words = [
+            counts[:, first : first + 9] @ (1 << BITS * np.arange(min(9, KINDS - first))) for first in FIRST_KINDS
+        ]
+        return cls(tiles, tuple(words), winning)
 
     def __len__(self) -> int:
         return len(self.winning)

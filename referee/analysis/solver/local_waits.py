@@ -3,11 +3,9 @@
 import numpy as np
 
 from referee.analysis.solver.judgement import Judgement, Needs
-from referee.analysis.solver.local_prospects import Wins, prospects
 from referee.analysis.solver.wall import Wall
-from referee.rules import RuleSet
-from referee.rules.patterns import HouseYaku
-from referee.rules.rule_files import shipped_local_yaku
+from referee.rules.hand_arrays import Bools, HandArrays
+from referee.rules.pattern_arrays import can_meet
 from referee.rules.suit_arrays import Ints
 
 
@@ -15,10 +13,7 @@ def judge_local(judgement: Judgement, wall: Wall, indices: Ints, kinds: Ints) ->
     """Judge again the waits (m,) of hands by their indices, those of a hand together, where local yaku may count."""
     if not wall.scorers.plain.values.has_local:
         return
-    counts = wall.hand_counts(indices)
-    counts[np.arange(len(kinds)), kinds] += 1
-    possible = prospects(Wins(counts, kinds, wall.scorers.plain.circumstances), _local_yaku(wall.rules))
-    for index in np.unique(indices[possible]).tolist():
+    for index in np.unique(indices[_may_have_local(wall, indices, kinds)]).tolist():
         first = int(np.searchsorted(indices, index))
         for row, wait in enumerate(wall.waits(wall.hand_tiles(index)).waits, start=first):
             judgement.points[row] = wait.points
@@ -26,5 +21,13 @@ def judge_local(judgement: Judgement, wall: Wall, indices: Ints, kinds: Ints) ->
             judgement.needs[row] = Needs.of(wait)
 
 
-def _local_yaku(rules: RuleSet) -> list[HouseYaku]:
-    return [yaku if isinstance(yaku, HouseYaku) else shipped_local_yaku()[yaku] for yaku in rules.local_yaku]
+def _may_have_local(wall: Wall, indices: Ints, kinds: Ints) -> Bools:
+    """Whether each wait may have a local yaku, also one that only ippatsu or houtei brings."""
+    counts = wall.hand_counts(indices)
+    counts[np.arange(len(kinds)), kinds] += 1
+    hands = HandArrays.of_counts(counts, kinds)
+    found = np.zeros(len(kinds), bool)
+    for scorer in (wall.scorers.plain, *(scorer for _, scorer in wall.scorers.lifted)):
+        for condition in scorer.values.local:
+            found |= can_meet(condition, hands, scorer.circumstances)
+    return found

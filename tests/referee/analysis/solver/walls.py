@@ -45,6 +45,8 @@ LOCAL_YAKU: tuple[object, ...] = (
     {"id": "few", "title": {"en": "Few"}, "han": 2, "count": {"of": "outer", "most": 1}, "wait": "ryanmen"},
     {"id": "dear", "title": {"en": "Dear"}, "han": 2, "any": [{"winning": "5m5p5s"}, {"only": ["m", "dragon"]}]},
     {"id": "plain", "title": {"en": "Plain"}, "han": 1, "not": {"holds": "honour"}, "runs": {"least": 2}},
+    {"id": "late", "title": {"en": "Late"}, "han": 3, "houtei": True, "holds": "simple"},
+    {"id": "soon", "title": {"en": "Soon"}, "han": 4, "ippatsu": True},
 )
 """Of those that are shipped, and some that a house might have."""
 
