@@ -11,8 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.analysis.build_help.standings import Standings
-from referee.analysis.solver import BestHand, Wall
-from referee.analysis.solver.solution import Standing
+from referee.analysis.solver import BestHand, Order, Standing, Wall
 from referee.rules import HAND_TILES, RuleSet, Situation, Waits
 from referee.rules.suit_arrays import Ints
 from referee.tiles import NotAllowedError, Tile, counts_of, format_tile, is_red, kind_of
@@ -81,8 +80,8 @@ class BuildHelp:
         return Progress(
             chosen=chosen,
             reach=_reach(standing),
-            dearest=self._best(chosen, rows, standing, ("reaching", "points", "live", "expectation")),
-            likeliest=self._best(chosen, rows, standing, ("expectation", "reaching", "points", "live")),
+            dearest=self._best(chosen, rows, standing, Order.VALUE),
+            likeliest=self._best(chosen, rows, standing, Order.EXPECTATION),
             adding=() if full else tuple(self._adding(chosen, rest, rows, standing)),
             removing=tuple(self._removing(chosen)),
             waits=waits,
@@ -112,25 +111,13 @@ class BuildHelp:
         kinds = np.flatnonzero(wanted)
         return kinds, np.maximum(wanted[kinds] - self._standings.counts[:, kinds], 0)
 
-    def _best(self, chosen: tuple[Tile, ...], rows: Ints, standing: Standing, keys: Sequence[str]) -> BestHand | None:
-        """The best of some hands, compared by one figure after the other."""
+    def _best(self, chosen: tuple[Tile, ...], rows: Ints, standing: Standing, order: Order) -> BestHand | None:
+        """The best of some hands, with the chosen tiles in it."""
         if not len(rows):
             return None
-        left = np.arange(len(rows))
-        for name in keys:
-            figures = getattr(standing, name)[left]
-            left = left[figures == figures.max()]
-        place = int(left[0])
-        hand = self._completed(chosen, self._standings.counts[rows[place]].tolist())
-        waits = self._wall.waits(hand)
-        return BestHand(
-            hand=hand,
-            waits=waits,
-            points=int(standing.points[place]),
-            live=int(standing.live[place]),
-            live_of_waits=tuple(int(self._wall.live[wait.tile]) for wait in waits.waits),
-            expectation=float(standing.expectation[place]),
-        )
+        row = standing.best(order)
+        hand = self._completed(chosen, self._standings.counts[rows[row]].tolist())
+        return BestHand.of(self._wall, hand, standing, row)
 
     def _completed(self, chosen: tuple[Tile, ...], counts: Sequence[int]) -> tuple[Tile, ...]:
         """The chosen tiles and what a hand of kinds has beside them, red fives first."""
@@ -181,7 +168,7 @@ class BuildHelp:
 
 def _reach(standing: Standing) -> Reach:
     points = standing.points[standing.reaching]
-    return Reach(len(standing.points), len(points), int(points.max(initial=0)))
+    return Reach(len(standing), len(points), int(points.max(initial=0)))
 
 
 def _order(tile: Tile) -> tuple[int, bool]:

@@ -12,8 +12,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.analysis.solver import ReadyHands, Wall
-from referee.analysis.solver.solution import Standing
+from referee.analysis.solver import ReadyHands, Standing, Wall
 from referee.rules.suit_arrays import Ints
 from referee.tiles import Kind, Tile, kind_of
 
@@ -23,7 +22,10 @@ Reds: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standings:
-    """The n ready hands of a wall. `counts` (n, 34): their copies by kind; `plain`: what they are worth at best."""
+    """The n ready hands of a wall. `counts` (n, 34): their copies by kind; `plain`: what they are worth at best.
+
+    Remembers one more standing for each number of red fives that choices leave: eight in all with one red five a suit.
+    """
 
     wall: Wall
     counts: NDArray[np.int8]
@@ -41,21 +43,19 @@ class Standings:
 
     def holding(self, chosen: Sequence[Tile], rows: Ints) -> Standing:
         """What the hands of some rows are worth if they hold exactly these chosen tiles, red ones and ordinary ones."""
-        held = [(kind, red.held) for kind, red in self.wall.reds.items() if red.held]
-        ordinary = Counter(tile for tile in chosen if any(tile == kind for kind, _ in held))
-        found = Standing(*(getattr(self.plain, name)[rows] for name in Standing.__dataclass_fields__))
-        if not ordinary:
+        kinds = [kind for kind, red in self.wall.reds.items() if red.held]
+        ordinary = [chosen.count(kind) for kind in kinds]
+        found = self.plain.some(rows)
+        if not any(ordinary):
             return found
-        copies = self.counts[rows][:, [kind for kind, _ in held]]
-        most = np.array([reds for _, reds in held])
+        copies = self.counts[rows][:, kinds]
+        most = np.array([self.wall.reds[kind].held for kind in kinds])
         usual = np.minimum(copies, most)
-        used = np.minimum(copies - np.array([ordinary[kind] for kind, _ in held]), most)
+        used = np.minimum(copies - np.array(ordinary), most)
         fewer = np.flatnonzero((used < usual).any(axis=1))
         for reds in {tuple(each) for each in used[fewer].tolist()}:
             places = fewer[(used[fewer] == np.array(reds)).all(axis=1)]
-            other = self._with_reds([kind for kind, _ in held], reds)
-            for name in Standing.__dataclass_fields__:
-                getattr(found, name)[places] = getattr(other, name)[rows[places]]
+            found.put(places, self._with_reds(kinds, reds).some(rows[places]))
         return found
 
     def _with_reds(self, kinds: Sequence[Kind], reds: Reds) -> Standing:

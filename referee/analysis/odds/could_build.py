@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from referee.analysis.odds.guess import Build
-from referee.analysis.solver import BestHand, Order, ReadyHands, best_hands
+from referee.analysis.solver import BestHand, Order, ReadyHands, Standing
 from referee.game import Deal, Seat
 from referee.game.situations import situation_in_building
 from referee.rules import HAND_TILES, RuleSet, Situation
@@ -31,12 +31,12 @@ def could_build(rules: RuleSet, deal: Deal, seat: Seat) -> CouldBuild | None:
         ready = ReadyHands.of(deal.walls[seat], rules, situation_in_building(rules, deal, seat))
     except InputError:
         return None
-    dearest, likeliest = (best_hands(ready, 1, order) for order in (Order.VALUE, Order.EXPECTATION))
+    standing = Standing.of(ready)
     return CouldBuild(
         ready_hands=len(ready),
-        reaching_hands=int((ready.most(ready.full.astype(int)) > 0).sum()),
-        dearest=dearest[0] if dearest else None,
-        likeliest=likeliest[0] if likeliest else None,
+        reaching_hands=int(standing.reaching.sum()),
+        dearest=_best(ready, standing, Order.VALUE),
+        likeliest=_best(ready, standing, Order.EXPECTATION),
     )
 
 
@@ -44,7 +44,14 @@ def likeliest_build(rules: RuleSet) -> Build:
     """Builds as somebody would who always takes the hand with most to expect."""
 
     def build(tiles: tuple[Tile, ...], situation: Situation) -> tuple[Tile, ...]:
-        best = best_hands(ReadyHands.of(tiles, rules, situation), 1, Order.EXPECTATION)
-        return best[0].hand if best else tiles[:HAND_TILES]
+        ready = ReadyHands.of(tiles, rules, situation)
+        return ready.hand_tiles(Standing.of(ready).best(Order.EXPECTATION)) if len(ready) else tiles[:HAND_TILES]
 
     return build
+
+
+def _best(ready: ReadyHands, standing: Standing, order: Order) -> BestHand | None:
+    if not len(ready):
+        return None
+    row = standing.best(order)
+    return BestHand.of(ready.wall, ready.hand_tiles(row), standing, row)

@@ -10,7 +10,8 @@ from referee.analysis.solver.existence import (
 from referee.analysis.solver.expectation import expectations
 from referee.analysis.solver.judgement import Needs
 from referee.analysis.solver.ready_hands import ReadyHands
-from referee.analysis.solver.solution import BestHand, Order, Solution, Standing, best_hands, solve
+from referee.analysis.solver.solution import BestHand, Solution, best_hands, solve
+from referee.analysis.solver.standing import Order, Standing
 from referee.analysis.solver.wall import Wall
 
 __all__ = [

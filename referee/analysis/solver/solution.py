@@ -2,28 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum, unique
 
 import numpy as np
 
-from referee.analysis.solver.expectation import Floats, expectations
 from referee.analysis.solver.ready_hands import ReadyHands
+from referee.analysis.solver.standing import Order, Standing
+from referee.analysis.solver.wall import Wall
 from referee.rules import RuleSet, Situation, Waits
-from referee.rules.hand_arrays import Bools
-from referee.rules.suit_arrays import Ints
 from referee.tiles import Tile
-
-
-@unique
-class Order(StrEnum):
-    """What makes a hand the best: its points, the live copies of its full waits, or its expectation.
-
-    Hands that are equal in one are ordered by points, then live copies, then expectation.
-    """
-
-    VALUE = "value"
-    LIVE = "live"
-    EXPECTATION = "expectation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +27,19 @@ class BestHand:
     live: int
     live_of_waits: tuple[int, ...]
     expectation: float
+
+    @classmethod
+    def of(cls, wall: Wall, hand: tuple[Tile, ...], standing: Standing, row: int) -> "BestHand":
+        """A hand of a wall; its figures are those of a row of the standing."""
+        waits = wall.waits(hand)
+        return cls(
+            hand=hand,
+            waits=waits,
+            points=int(standing.points[row]),
+            live=int(standing.live[row]),
+            live_of_waits=tuple([int(wall.live[wait.tile]) for wait in waits.waits]),
+            expectation=float(standing.expectation[row]),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,48 +83,4 @@ def best_hands(ready: ReadyHands, top: int, order: Order) -> tuple[BestHand, ...
     """The `top` best hands, the best first."""
     standing = Standing.of(ready)
     rows = standing.ranked(order)[:top].tolist()
-    return tuple([_best_hand(ready, standing, row) for row in rows])
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Standing:
-    """What hands are compared by, each (n,): as in `BestHand`, and `reaching`, whether any wait is full."""
-
-    reaching: Bools
-    points: Ints
-    live: Ints
-    expectation: Floats
-
-    @classmethod
-    def of(cls, ready: ReadyHands) -> "Standing":
-        """The standing of all hands."""
-        full_points = ready.most(np.where(ready.full, ready.points, -1))
-        reaching = full_points >= 0
-        return cls(
-            reaching=reaching,
-            points=np.where(reaching, full_points, ready.most(ready.points)),
-            live=ready.sums(np.where(ready.full, ready.live(), 0)),
-            expectation=expectations(ready),
-        )
-
-    def ranked(self, order: Order) -> Ints:
-        """The rows of the hands, the best first; equal ones in their fixed order."""
-        keys = [-self.expectation, -self.live, -self.points, ~self.reaching]  # the last is compared first
-        if order is Order.LIVE:
-            keys.append(-self.live)
-        elif order is Order.EXPECTATION:
-            keys.append(-self.expectation)
-        return np.lexsort(keys)
-
-
-def _best_hand(ready: ReadyHands, standing: Standing, row: int) -> BestHand:
-    hand = ready.hand_tiles(row)
-    waits = ready.wall.waits(hand)
-    return BestHand(
-        hand=hand,
-        waits=waits,
-        points=int(standing.points[row]),
-        live=int(standing.live[row]),
-        live_of_waits=tuple([int(ready.wall.live[wait.tile]) for wait in waits.waits]),
-        expectation=float(standing.expectation[row]),
-    )
+    return tuple([BestHand.of(ready.wall, ready.hand_tiles(row), standing, row) for row in rows])

@@ -7,7 +7,17 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from referee.analysis.solver import BestHand, Needs, Order, ReadyHands, Solution, best_hands, expectations, solve
+from referee.analysis.solver import (
+    BestHand,
+    Needs,
+    Order,
+    ReadyHands,
+    Solution,
+    Standing,
+    best_hands,
+    expectations,
+    solve,
+)
 from referee.rules import RuleSet, Situation, WaitKind, Wind, load_rules, waits
 from referee.tiles import ImpossibleTilesError, InputError, NotAllowedError, Tile, counts_of, full_set, parse_tiles
 from tests.referee.analysis.solver.walls import (
@@ -78,6 +88,9 @@ def test_no_hand_left_out_is_better(order: Order) -> None:
         every = solve(tiles, rules, situation, top=1_000_000, order=order)
         assert every.best[:5] == some.best
         assert len({best.hand for best in every.best}) == some.ready_hands
+        ready = ReadyHands.of(tiles, rules, situation)
+        if len(ready):
+            assert ready.hand_tiles(Standing.of(ready).best(order)) == every.best[0].hand
 
 
 def test_the_marks_of_the_list_are_those_of_the_best_hands() -> None:
