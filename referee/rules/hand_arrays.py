@@ -57,9 +57,7 @@ class HandArrays:
         held[rows, winning] -= 1
         kinds = np.repeat(np.tile(np.arange(KINDS), len(winning)), held.ravel())
         tiles = np.vstack((kinds.reshape(len(winning), HAND_TILES).T, winning))
-        words = [
-            counts[:, first : first + 9] @ (1 << BITS * np.arange(min(9, KINDS - first))) for first in FIRST_KINDS
-        ]
+        words = [counts[:, first : first + 9] @ (1 << BITS * np.arange(min(9, KINDS - first))) for first in FIRST_KINDS]
         return cls(tiles, tuple(words), winning)
 
     def __len__(self) -> int:
