@@ -18,22 +18,19 @@ from typing import Any, Final
 
 import torch
 from rich.console import Console
-from rich.progress import Progress, TextColumn, track
+from rich.progress import Progress, TextColumn
 from torch import Tensor, nn
 from torch.nn import functional as nnf
 from torch.utils.data import DataLoader
 
 from models.export_locator import export_locator
 from models.locator_network import LocatorNetwork
-from models.locator_pool import CHUNK, Job, Sample, read_photos, render_missing, save_samples
+from models.locator_pool import CHUNK, Job, read_photos, render_missing, save_samples
 from models.locator_targets import DOUBT
-from models.locator_unlabelled import with_unlabelled
 from models.locator_windows import Batch, Windows
 from models.network import device
 from models.photos import PHOTO_SETS
 from models.train import ROOT, WORK, pace
-from vision.classify import Classifier
-from vision.locate_model import LocatorModel
 from vision.locate_planes import HEAT, IS_LEVEL, LEVEL, STEEP
 
 SAVE_EVERY_S: Final = 60.0
@@ -109,8 +106,6 @@ def parser() -> argparse.ArgumentParser:
     parser.add_argument("--threads", type=int, default=1, help="threads that train")
     parser.add_argument("--workers", type=int, default=2, help="processes that prepare windows")
     parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in the work folder")
-    unlabelled = "look first, with the network of the checkpoint, for tiles of training photos that bear no label"
-    parser.add_argument("--unlabelled", action="store_true", help=unlabelled)
     return parser
 
 
@@ -127,22 +122,8 @@ def _sample_files(options: argparse.Namespace, console: Console) -> list[Path]:
         scenes = render_missing(jobs, options.work, min(4, os.cpu_count() or 1), progress)
     photos = options.work / "photos.npz"
     samples = [sample for photo_set in PHOTO_SETS for sample in read_photos(options.photos, photo_set, "train")]
-    if options.unlabelled:
-        samples = _with_unlabelled(options, samples, console)
     save_samples(photos, samples)
     return [photos, *scenes]
-
-
-def _with_unlabelled(options: argparse.Namespace, samples: list[Sample], console: Console) -> list[Sample]:
-    """The photos with the tiles that the network of the checkpoint finds in them besides the labelled ones."""
-    network = LocatorNetwork()
-    state = torch.load(options.work / CHECKPOINT, map_location="cpu", weights_only=True)
-    network.load_state_dict(state["average"])
-    path: Path = options.work / "locator-so-far.onnx"
-    export_locator(network, path, windows=state["windows"])
-    model, classifier = LocatorModel(path, options.threads), Classifier(threads=options.threads)
-    steps = track(samples, "looking for tiles without a label", console=console)
-    return [with_unlabelled(sample, model, classifier) for sample in steps]
 
 
 def _train(options: argparse.Namespace, files: list[Path], console: Console) -> None:

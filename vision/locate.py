@@ -1,7 +1,7 @@
 """Where tiles lie in the straight view of a zone: rectangles of a tile's size, upright or sideways, a few degrees off.
 
-Needs a calibration, hence knows the size; photos without one are the business of `locate_scene`. Finds faces and backs
-alike, whatever the colour of felt and backs, and splits tiles that touch. Knows nothing of what is on a tile: a
+Needs a calibration, hence knows the size; photos without one are for `locate_network`. Finds faces and backs alike,
+whatever the colour of felt and backs, and splits tiles that touch. Knows nothing of what is on a tile: a
 rectangle that is no tile is refused by whoever classifies it. Pure; runs in the recognition process.
 """
 

@@ -3,21 +3,19 @@
 Runs on the CPU with a bounded number of threads, in the thread of its caller; one `LocatorModel` belongs to one thread.
 """
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
 
-from vision.locate_peaks import LEAST_HEAT, Proposals, joined, peaks_of, without_doubles
+from vision.locate_peaks import Proposals, joined, peaks_of, without_doubles
 from vision.locate_planes import COARSEST
 from vision.locator_file import read_locator_card, shipped_locator_path
 from vision.model_file import ModelFileError
 from vision.quiet_runtime import load_runtime
 from vision.rectify import Picture
-
-BEST_PX: Final = 24.0
-"""The width of a tile at which the network sees it best."""
 
 _FIRST_PX: Final = 960  # the longer side of the picture at first sight
 _SMALL_PX: Final = (320, 150)  # the same where tiles are so close that they are larger than the network knows
@@ -26,7 +24,6 @@ _TINY_PX: Final = 17.0  # tiles narrower than that are looked at closer
 _WANTED_PX: Final = 20.0
 _MOST_PX: Final = 2_000_000  # pixels that are looked at closer
 _FEW: Final = 0.1  # of all proposals: fewer tiny ones are not looked at again
-_SIZE_DOUBT: Final = 0.9  # octaves (natural) off the best size that cost about a third of the heat
 
 
 class LocatorModel:
@@ -50,7 +47,7 @@ class LocatorModel:
         except Exception as error:  # onnxruntime's own exceptions share no public base but Exception
             raise ModelFileError(f"{path}: not a model that onnxruntime can load; reinstall junanaho") from error
 
-    def at_size(self, picture: Picture, size: tuple[int, int], least: float = LEAST_HEAT) -> Proposals:
+    def at_size(self, picture: Picture, size: tuple[int, int]) -> Proposals:
         """Proposals in a BGR picture looked at in that width and height, in the picture's own pixels."""
         seen = picture
         if size != picture.shape[1::-1]:
@@ -59,40 +56,35 @@ class LocatorModel:
         down, right = -seen.shape[0] % COARSEST, -seen.shape[1] % COARSEST
         padded = cv2.copyMakeBorder(seen, 0, down, 0, right, cv2.BORDER_REPLICATE)
         (planes,) = self._session.run(["planes"], {"pictures": np.ascontiguousarray(padded)[None]})
-        found = peaks_of(planes[0], least)
+        found = peaks_of(planes[0])
         grow = np.array(picture.shape[1::-1]) / np.array(size)
-        return Proposals((found.corners + 0.5) * grow - 0.5, found.heat)
+        return without_doubles(replace(found, corners=(found.corners + 0.5) * grow - 0.5))
 
-    def at_scale(self, picture: Picture, zoom: float, least: float = LEAST_HEAT) -> Proposals:
+    def at_scale(self, picture: Picture, zoom: float) -> Proposals:
         """The same for a picture looked at `zoom` times its size."""
         height, width = picture.shape[:2]
-        return self.at_size(picture, (max(1, round(width * zoom)), max(1, round(height * zoom))), least)
+        return self.at_size(picture, (max(1, round(width * zoom)), max(1, round(height * zoom))))
 
-    def propose(self, picture: Picture, least: float = LEAST_HEAT) -> Proposals:
-        """Proposals in a BGR picture, looked at in the sizes that suit the tiles in it; none overlaps another."""
+    def propose(self, picture: Picture) -> Proposals:
+        """Proposals in a BGR picture, looked at in the sizes that suit the tiles in it.
+
+        Those of one size do not overlap; those of different sizes may.
+        """
         longer = max(picture.shape[:2])
         zoom = min(_FIRST_PX / longer, max(1.0, _SMALL_PX[0] / longer))
-        first = self.at_scale(picture, zoom, least)
-        parts, zooms = [first], [np.full(len(first.heat), zoom)]
+        first = self.at_scale(picture, zoom)
+        parts = [first]
         for small_px in _SMALL_PX:
             smaller = small_px / longer
             if smaller < 0.75 * zoom:
-                part = self.at_scale(picture, smaller, least)
-                part = part.taken(part.sides * zoom > _LARGE_PX)
-                parts.append(part)
-                zooms.append(np.full(len(part.heat), smaller))
+                part = self.at_scale(picture, smaller)
+                parts.append(part.taken(part.sides * zoom > _LARGE_PX))
         tiny = first.taken(first.sides * zoom < _TINY_PX)
         if len(tiny.heat) > _FEW * len(first.heat):
-            part, nearer = self._closer(picture, tiny, zoom, least)
-            parts.append(part)
-            zooms.append(np.full(len(part.heat), nearer))
-        found = joined(parts)
-        seen_px = np.maximum(found.sides * np.concatenate(zooms), 1.0)
-        doubt = np.exp(-((np.log(seen_px / BEST_PX) / _SIZE_DOUBT) ** 2) / 2)
-        # what is on a large tile can look like a small one, seldom the other way round
-        return without_doubles(found, found.heat * doubt * np.sqrt(np.maximum(found.sides, 1.0)))
+            parts.append(self._closer(picture, tiny, zoom))
+        return joined(parts)
 
-    def _closer(self, picture: Picture, tiny: Proposals, zoom: float, least: float) -> tuple[Proposals, float]:
+    def _closer(self, picture: Picture, tiny: Proposals, zoom: float) -> Proposals:
         """Looks again at where small tiles are, as large as one can afford."""
         wanted = _WANTED_PX / float(np.median(tiny.sides))
         margin = 3 * float(np.median(tiny.sides))
@@ -100,9 +92,9 @@ class LocatorModel:
         high = np.minimum(tiny.corners.max(axis=(0, 1)) + margin, picture.shape[1::-1]).astype(int)
         part = picture[low[1] : high[1], low[0] : high[0]]
         if min(part.shape[:2]) < 1:
-            return joined([]), zoom
+            return joined([])
         wanted = min(wanted, float(np.sqrt(_MOST_PX / (part.shape[0] * part.shape[1]))))
         if wanted < 1.1 * zoom:
-            return joined([]), zoom
-        found = self.at_scale(np.ascontiguousarray(part), wanted, least)
-        return Proposals(found.corners + low, found.heat), wanted
+            return joined([])
+        found = self.at_scale(np.ascontiguousarray(part), wanted)
+        return replace(found, corners=found.corners + low)

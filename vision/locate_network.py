@@ -5,8 +5,8 @@ faces (a flower, a joker). Pure but for the two networks; belongs to one thread.
 """
 
 import math
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Final, Protocol
 
 import cv2
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles.names import BACK, OTHER
-from vision.locate_peaks import Proposals
+from vision.locate_peaks import Proposals, distinct, without_doubles
 from vision.locate_quads import PhotoEvidence
 from vision.photo_tile import PhotoTile, company_of
 from vision.reader import Classified, FaceClassifier
@@ -26,11 +26,14 @@ _INSIDE: Final = 0.6  # of a tile that must be in the picture
 _FINEST: Final = 2.2  # pixels of the photo for one of a crop; with more, it is shrunk before
 _SQUEEZES: Final = (0.4, 0.2, 0.09)
 """Photos of data sets were squeezed or stretched to a square: they are looked at less wide, and less high, as well."""
-_SQUEEZED_BETTER: Final = 1.5  # times as good as the picture as it is
+_SQUEEZED_BETTER: Final = 1.5  # times as much must be read in it as in the picture as it is
+_MUCH_READ: Final = 0.25  # of the picture: with that much read, nothing was squeezed
 _SQUEEZED_PART: Final = 0.12  # of the picture that tiles cover: who stretches a picture leaves little else in it
 
+_OTHER_WORTH: Final = 0.3  # of a sure face's, where something that is none overlaps one
 _SIDES: Final = 0.06  # of a tile: how far its sides are drawn to an edge
 _MOST_AGAIN: Final = 48
+_MOST_READ: Final = 400  # more proposals are noise
 _PLAIN: Final = frozenset({"5z", BACK})
 _SURE_HEAT: Final = 0.5  # a place that is a tile by itself
 _LEAST_HEAT: Final = 0.3  # of a face in company
@@ -38,7 +41,7 @@ _FLOWER_HEAT: Final = 0.5
 _FLOWER_COMPANY: Final = 3
 _FACE_CONFIDENCE: Final = 0.5
 _PLAIN_HEAT: Final = 0.6  # of a blank face or a back: plain surfaces are many
-_LEAST_SIZE: Final = 0.3  # of the largest tile's size: below that it is texture
+_LEAST_SIZE: Final = 0.3  # of the size that three quarters of all tiles stay below: what is smaller is texture
 
 
 class PhotoLocator(Protocol):
@@ -52,31 +55,7 @@ class Proposer(Protocol):
     """What is asked of the locator network (see `vision.locate_model`)."""
 
     def propose(self, picture: Picture) -> Proposals:
-        """Where tiles may be in a BGR picture, none overlapping another."""
-
-
-@dataclass(frozen=True, slots=True)
-class _View:
-    """A photo, perhaps squeezed, with what is proposed in it, in its own pixels."""
-
-    picture: Picture
-    proposals: Proposals
-
-    @property
-    def covered(self) -> float:
-        """The part of the picture that is covered with what is likely a tile."""
-        outlines = self.proposals.corners[self._likely].astype(np.float32)
-        areas = np.array([cv2.contourArea(outline) for outline in outlines])
-        return float((self.proposals.heat[self._likely] ** 2 * areas).sum() / self.picture[..., 0].size)
-
-    @property
-    def quality(self) -> float:
-        """How much is covered, less if much else looks like tiles a little."""
-        return self.covered * float(self._likely.mean()) if len(self._likely) else 0.0
-
-    @property
-    def _likely(self) -> NDArray[np.bool_]:
-        return np.asarray(self.proposals.heat > _SURE_HEAT)
+        """Where tiles may be in a BGR picture; what is seen in different sizes may overlap."""
 
 
 class NetworkLocator:
@@ -89,19 +68,34 @@ class NetworkLocator:
         self._margin = margin
 
     def find(self, picture: Picture) -> list[PhotoTile]:
-        """See `PhotoLocator`."""
-        view = self._best_view(picture)
-        proposals = view.proposals
+        """See `PhotoLocator`. A square picture may have been squeezed or stretched, and is looked at so as well."""
+        tiles = self._seen(picture)
+        if picture.shape[0] != picture.shape[1] or _read_area(tiles) > _MUCH_READ * picture[..., 0].size:
+            return tiles
+        squeezed = self._likeliest_squeeze(picture)
+        if squeezed is None:
+            return tiles
+        grow = np.array(picture.shape[1::-1]) / np.array(squeezed.shape[1::-1])
+        others = [replace(tile, corners=(tile.corners + 0.5) * grow - 0.5) for tile in self._seen(squeezed)]
+        return others if _read_area(others) > _SQUEEZED_BETTER * _read_area(tiles) else tiles
+
+    def _seen(self, picture: Picture) -> list[PhotoTile]:
+        """The tiles in a picture as it is."""
+        proposals = self._proposals(picture)
         if not len(proposals.heat):
             return []
-        quads, answers = self._read(view.picture, proposals)
-        company = company_of(quads)
-        rows = zip(quads, answers, proposals.heat, company, strict=True)
-        tiles = [PhotoTile(quad, answer, float(heat), int(near)) for quad, answer, heat, near in rows]
-        usual = max((_size(tile) for tile in tiles if tile.answer.sure and tile.support >= _SURE_HEAT), default=0.0)
-        tiles = [tile for tile in tiles if _size(tile) >= _LEAST_SIZE * usual]
-        grow = np.array(picture.shape[1::-1]) / np.array(view.picture.shape[1::-1])
-        return [replace(tile, corners=(tile.corners + 0.5) * grow - 0.5) for tile in tiles if _is_believed(tile)]
+        quads, answers = self._read(picture, proposals)
+        tiles = self._settled(replace(proposals, corners=quads), answers)
+        areas = [_area(tile) for tile in tiles if tile.answer.sure and tile.support >= _SURE_HEAT]
+        least = _LEAST_SIZE**2 * float(np.percentile(areas, 75)) if areas else 0.0
+        return [tile for tile in tiles if _area(tile) >= least and _is_believed(tile)]
+
+    def _proposals(self, picture: Picture) -> Proposals:
+        """What is proposed and can be a tile."""
+        proposals = self._proposer.propose(picture)
+        size = picture.shape[1::-1]
+        proposals = proposals.taken(np.array([_is_usable(quad, size) for quad in proposals.corners], np.bool_))
+        return proposals.taken(np.argsort(-proposals.heat)[:_MOST_READ])
 
     def _read(self, picture: Picture, proposals: Proposals) -> tuple[NDArray[np.float64], list[Classified]]:
         """Corners and readings; where the first is not sure, the sides are drawn to the edges, if that reads better."""
@@ -117,27 +111,31 @@ class NetworkLocator:
                     quads[n], answers[n] = quad, answer
         return quads, answers
 
-    def _best_view(self, picture: Picture) -> _View:
-        """The photo as it is, or, if it is a square, squeezed so that what is in it looks most like tiles."""
-        as_it_is = self._view(picture)
-        if picture.shape[0] != picture.shape[1]:
-            return as_it_is
-        best, most = as_it_is, as_it_is.quality * _SQUEEZED_BETTER
+    @staticmethod
+    def _settled(proposals: Proposals, answers: Sequence[Classified]) -> list[PhotoTile]:
+        """One tile of those that overlap, whichever reads best, with its company."""
+        reads = np.array([_OTHER_WORTH if one.label == OTHER else one.confidence for one in answers])
+        kept = distinct(proposals, proposals.worth * reads)
+        company = company_of(proposals.corners[kept])
+        return [
+            PhotoTile(proposals.corners[row], answers[row], float(proposals.heat[row]), int(near))
+            for row, near in zip(kept, company, strict=True)
+        ]
+
+    def _likeliest_squeeze(self, picture: Picture) -> Picture | None:
+        """The picture made less wide or less high, so that most of it looks like tiles; None if little does."""
+        best, most = None, _SQUEEZED_PART
         for axis in (0, 1):
             for squeeze in _SQUEEZES:
                 size = [picture.shape[1], picture.shape[0]]
                 size[axis] = max(24, round(size[axis] * squeeze))
-                squeezed = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-                view = self._view(np.asarray(squeezed, np.uint8))
-                if view.covered > _SQUEEZED_PART and view.quality > most:
-                    best, most = view, view.quality
+                squeezed = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+                found = without_doubles(self._proposals(squeezed))
+                areas = np.array([cv2.contourArea(quad) for quad in found.corners.astype(np.float32)])
+                covered = float((found.heat**2 * areas).sum()) / squeezed[..., 0].size
+                if covered > most:
+                    best, most = squeezed, covered
         return best
-
-    def _view(self, picture: Picture) -> _View:
-        proposals = self._proposer.propose(picture)
-        size = picture.shape[1::-1]
-        usable = np.array([_is_usable(quad, size) for quad in proposals.corners], np.bool_)
-        return _View(picture, proposals.taken(usable))
 
 
 def cut_out(picture: Picture, quads: Iterable[NDArray[np.float64]], margin: float) -> list[Picture]:
@@ -166,8 +164,13 @@ def _is_usable(quad: NDArray[np.float64], size: tuple[int, int]) -> bool:
     return bool(inside > _INSIDE * np.prod(np.ptp(quad, axis=0)))
 
 
-def _size(tile: PhotoTile) -> float:
-    return float(np.sqrt(abs(cv2.contourArea(tile.corners.astype(np.float32)))))
+def _area(tile: PhotoTile) -> float:
+    return abs(cv2.contourArea(tile.corners.astype(np.float32)))
+
+
+def _read_area(tiles: Sequence[PhotoTile]) -> float:
+    """The area that reads surely as faces with something on them."""
+    return sum(_area(tile) for tile in tiles if tile.answer.sure and tile.answer.label not in (*_PLAIN, OTHER))
 
 
 def _is_believed(tile: PhotoTile) -> bool:

@@ -1,6 +1,6 @@
 """Reads the planes of the locator network: which cells are the middle of a tile, and where its corners are. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import cv2
@@ -11,19 +11,28 @@ from vision.locate_planes import HEAT, IS_LEVEL, LEVEL, STEEP, STRIDE, UNIT_PX
 
 Planes: TypeAlias = NDArray[np.float32]
 
-LEAST_HEAT: Final = 0.2
+LEAST_HEAT: Final = 0.3
 """Below that no cell is taken for the middle of a tile."""
 
+BEST_PX: Final = 24.0
+"""The width of a tile at which the network sees it best."""
+
+_SIZE_DOUBT: Final = 0.9  # octaves (natural) off the best size that cost about a third of the worth
+_LEAST_AREA: Final = 16.0  # square pixels
 _OVERLAP: Final = 0.3  # of the smaller of two: sharing more, they are one tile
 _AROUND: Final = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Proposals:
-    """Quadrilaterals (n, 4, 2), clockwise in pixels from their top left or topmost corner, and their heat (n,)."""
+    """Quadrilaterals (n, 4, 2), clockwise in pixels from their top left or topmost corner, and their heat (n,).
+
+    `fitness` (n,): how well the size at which each was seen suits the network, 0 to 1.
+    """
 
     corners: NDArray[np.float64]
     heat: NDArray[np.float64]
+    fitness: NDArray[np.float64]
 
     @property
     def sides(self) -> NDArray[np.float64]:
@@ -31,16 +40,28 @@ class Proposals:
         edges = np.linalg.norm(np.roll(self.corners, -1, axis=1) - self.corners, axis=2)
         return np.asarray(np.minimum(edges[:, 0] + edges[:, 2], edges[:, 1] + edges[:, 3]) / 2)
 
+    @property
+    def worth(self) -> NDArray[np.float64]:
+        """(n,): which of several that overlap is to be believed.
+
+        What is printed on a large tile can look like small ones, seldom the other way round.
+        """
+        return np.asarray(self.heat * self.fitness * np.sqrt(np.maximum(self.sides, 1.0)))
+
     def taken(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> "Proposals":
         """Some of them."""
-        return Proposals(self.corners[rows], self.heat[rows])
+        return Proposals(self.corners[rows], self.heat[rows], self.fitness[rows])
 
 
 def joined(parts: list[Proposals]) -> Proposals:
     """All of several."""
     if not parts:
-        return Proposals(np.empty((0, 4, 2)), np.empty(0))
-    return Proposals(np.concatenate([part.corners for part in parts]), np.concatenate([part.heat for part in parts]))
+        return Proposals(np.empty((0, 4, 2)), np.empty(0), np.empty(0))
+    return Proposals(
+        np.concatenate([part.corners for part in parts]),
+        np.concatenate([part.heat for part in parts]),
+        np.concatenate([part.fitness for part in parts]),
+    )
 
 
 def peaks_of(planes: Planes, least: float = LEAST_HEAT) -> Proposals:
@@ -65,26 +86,56 @@ def peaks_of(planes: Planes, least: float = LEAST_HEAT) -> Proposals:
         total += weight[:, None] * (offsets + np.tile(middles, 4))
         weights += weight
     corners = (total / weights[:, None]).reshape(-1, 4, 2)
-    return Proposals(corners, heat[rows, columns].astype(np.float64))
+    found = Proposals(corners, heat[rows, columns].astype(np.float64), np.ones(len(rows)))
+    octaves = np.log(np.maximum(found.sides, 1.0) / BEST_PX) / _SIZE_DOUBT
+    return replace(found, fitness=np.exp(-(octaves**2) / 2))
 
 
-def without_doubles(proposals: Proposals, worth: NDArray[np.float64] | None = None) -> Proposals:
-    """Of those that overlap more than neighbours do, the one that is worth most (by default the warmest)."""
-    worth = proposals.heat if worth is None else worth
-    outlines = proposals.corners.astype(np.float32)
-    middles = proposals.corners.mean(axis=1)
-    areas = np.array([abs(cv2.contourArea(outline)) for outline in outlines])
-    reach = np.ptp(proposals.corners, axis=1)
+def without_doubles(proposals: Proposals) -> Proposals:
+    """Of those that overlap more than neighbours do, the one that is worth most."""
+    return proposals.taken(distinct(proposals, proposals.worth))
+
+
+def distinct(proposals: Proposals, worth: NDArray[np.float64]) -> NDArray[np.intp]:
+    """The rows that stay when of those that overlap more than neighbours do only the one of most worth stays.
+
+    One that lies over several is left out if they are worth more together.
+    """
+    conflicts = _conflicts(proposals.corners)
     kept: list[int] = []
-    for index in np.argsort(-worth):
-        if not cv2.isContourConvex(outlines[index]) or areas[index] < 16:
+    barred: set[int] = set()
+    for index in (int(row) for row in np.argsort(-worth) if int(row) in conflicts):
+        if index in barred:
             continue
-        apart = np.abs(middles[kept] - middles[index])
-        near = np.flatnonzero((apart < (reach[kept] + reach[index]) / 2).all(axis=1))
-        if all(
-            cv2.intersectConvexConvex(outlines[kept[other]], outlines[index])[0]
-            <= _OVERLAP * min(areas[kept[other]], areas[index])
-            for other in near
-        ):
-            kept.append(int(index))
-    return proposals.taken(np.array(kept, np.intp))
+        rivals = sorted((row for row in conflicts[index] if row not in barred), key=lambda row: -worth[row])
+        together = 0.0
+        apart: set[int] = set()
+        for rival in rivals:
+            if not conflicts[rival] & apart:
+                apart.add(rival)
+                together += float(worth[rival]) ** 2
+        barred.add(index)
+        if together <= worth[index] ** 2:
+            kept.append(index)
+            barred |= conflicts[index]
+    return np.array(kept, np.intp)
+
+
+def _conflicts(corners: NDArray[np.float64]) -> dict[int, set[int]]:
+    """For each convex quadrilateral those that share too much with it."""
+    outlines = corners.astype(np.float32)
+    areas = np.array([abs(cv2.contourArea(outline)) for outline in outlines])
+    middles, reach = corners.mean(axis=1), np.ptp(corners, axis=1)
+    conflicts: dict[int, set[int]] = {}
+    for index, outline in enumerate(outlines):
+        if areas[index] < _LEAST_AREA or not cv2.isContourConvex(outline):
+            continue
+        others = np.array(list(conflicts), np.intp)
+        conflicts[index] = set()
+        apart = np.abs(middles[others] - middles[index])
+        for other in others[(apart < (reach[others] + reach[index]) / 2).all(axis=1)]:
+            common = cv2.intersectConvexConvex(outlines[other], outline)[0]
+            if common > _OVERLAP * min(areas[other], areas[index]):
+                conflicts[index].add(int(other))
+                conflicts[int(other)].add(index)
+    return conflicts

@@ -40,15 +40,13 @@ class PhotoEvidence:
     def __init__(self, picture: Picture) -> None:
         self._picture = picture
         self._levels: dict[int, _Level] = {}
-        self._light: Map | None = None
 
     def support(self, quads: Quads) -> NDArray[np.float64]:
         """(n,) how well each is outlined, at most 1."""
-        return self._judged(quads)[0]
-
-    def weakest_sides(self, quads: Quads) -> NDArray[np.float64]:
-        """(n,) how clearly the weakest third of the weakest side shows, 0 to 1."""
-        return self._judged(quads)[1]
+        support = np.zeros(len(quads))
+        for rows, level in self._by_level(quads):
+            support[rows] = level.support(quads[rows] * level.zoom)
+        return support
 
     def fit(self, quads: Quads, reach: float, sides: float) -> Quads:
         """The best outlined quadrilaterals near each: moved by up to `reach`, then each side by up to `sides`.
@@ -63,26 +61,6 @@ class PhotoEvidence:
                 moved = self._best_of(moved, _side_shifted(moved, side, step))
         return moved
 
-    def places_near(self, quads: Quads, reach: float, most: int) -> list[Quads]:
-        """For each, up to `most` best outlined places, apart from each other, that it may be moved to by up to `reach`.
-
-        The first is the best; ink can make a wrong place look good, so others may be the right one.
-        """
-        variants = _moved(quads, reach)
-        support = self.support(variants.reshape(-1, 4, 2)).reshape(len(quads), variants.shape[1])
-        apart = 0.75 * reach * np.sqrt(np.abs(_areas(quads)))
-        places = []
-        for row, order in enumerate(np.argsort(-support, axis=1)):
-            kept: list[int] = []
-            for variant in order:
-                middle = variants[row, variant].mean(axis=0)
-                if all(np.linalg.norm(middle - variants[row, other].mean(axis=0)) > apart[row] for other in kept):
-                    kept.append(int(variant))
-                    if len(kept) == most:
-                        break
-            places.append(variants[row, kept])
-        return places
-
     def _best_of(self, quads: Quads, variants: NDArray[np.float64]) -> Quads:
         """Of (n, k, 4, 2) variants, the first of which is the quadrilateral itself, the best one each."""
         count, each = variants.shape[:2]
@@ -90,28 +68,6 @@ class PhotoEvidence:
         away = np.linalg.norm(variants - quads[:, None], axis=3).mean(axis=2)
         support -= _AWAY * (away / np.maximum(away.max(axis=1, keepdims=True), 1e-6)) ** 2
         return np.asarray(variants[np.arange(count), support.argmax(axis=1)])
-
-    def surfaces(self, quads: Quads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Of each quadrilateral's surface how white its body is, and how much of it is inked, both 0 to 1."""
-        white, inked = np.zeros(len(quads)), np.zeros(len(quads))
-        for rows, level in self._by_level(quads):
-            white[rows], inked[rows] = level.surfaces(quads[rows] * level.zoom)
-        return white, inked
-
-    def light_along(self, first: NDArray[np.float64], second: NDArray[np.float64], samples: int) -> Map:
-        """(n, samples) grey levels along lines from `first` to `second`, (n, 2) points."""
-        if self._light is None:
-            smooth = cv2.GaussianBlur(self._picture, (3, 3), 0.8)
-            self._light = cv2.cvtColor(smooth, cv2.COLOR_BGR2GRAY).astype(np.float32)
-        part = np.linspace(0.0, 1.0, samples)[None, :, None]
-        return _taken(self._light, first[:, None] * (1 - part) + second[:, None] * part)
-
-    def _judged(self, quads: Quads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Support and weakest side of each, at the level for its size."""
-        support, weakest = np.zeros(len(quads)), np.zeros(len(quads))
-        for rows, level in self._by_level(quads):
-            support[rows], weakest[rows] = level.judged(quads[rows] * level.zoom)
-        return support, weakest
 
     def _by_level(self, quads: Quads) -> Iterator[tuple[NDArray[np.bool_], "_Level"]]:
         sizes = np.sqrt(np.maximum(np.abs(_areas(quads)), 16.0))
@@ -138,11 +94,10 @@ class _Level:
         dark = tone_of(smooth)
         self._slopes = [_slope(values, *way) for values in (light, dark) for way in ((1, 0), (0, 1))]
         self._tone = dark.astype(np.float32)
-        self._lightest = smooth.max(axis=2).astype(np.float32)
         self._marks = marks_of(dark, round(_STROKE * _LEVEL_PX)).astype(np.float32) * np.float32(1 / FULL)
 
-    def judged(self, quads: Quads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """(n,) support and (n,) weakest third of the weakest side of quadrilaterals in this level's pixels."""
+    def support(self, quads: Quads) -> NDArray[np.float64]:
+        """(n,) how well quadrilaterals in this level's pixels are outlined."""
         count = len(quads)
         ends = np.roll(quads, -1, axis=1)
         along = ends - quads
@@ -162,19 +117,7 @@ class _Level:
         marks = _taken(self._marks, inside).mean(axis=1)
         weakest = thirds.min(axis=1)
         support = 0.5 * weakest + 0.5 * thirds.mean(axis=1) - MARKS_WEIGHT * marks - TONE_WEIGHT * uneven
-        return np.asarray(support, np.float64), np.asarray(weakest, np.float64)
-
-    def surfaces(self, quads: Quads) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """(n,) whiteness of the body: its darkest over its lightest colour; (n,) part of it that is inked."""
-        part = np.linspace(0.12, 0.88, _SAMPLES)
-        right, down = (axis.ravel()[None, :, None] for axis in np.meshgrid(part, part))
-        upper = quads[:, 0:1] * (1 - right) + quads[:, 1:2] * right
-        lower = quads[:, 3:4] * (1 - right) + quads[:, 2:3] * right
-        inside = upper * (1 - down) + lower * down
-        tone = _taken(self._tone, inside)
-        white = np.percentile(tone / np.maximum(_taken(self._lightest, inside), 1.0), 75, axis=1)
-        inked = _taken(self._marks, inside).mean(axis=1)
-        return np.asarray(white, np.float64), np.asarray(inked, np.float64)
+        return np.asarray(support, np.float64)
 
     def _edges(self, at: NDArray[np.float64], normals: NDArray[np.float64]) -> Map:
         """Edge strength square to the normals, 0 to 1, at (n, sides, samples, 2) points."""

@@ -18,8 +18,8 @@ from referee.tiles.names import COPIES, TILES
 from vision.calibrate import Calibration
 from vision.decode import decode
 from vision.layout import Layout
-from vision.locate_photo import PhotoTile
-from vision.locate_scene import PhotoLocator, SceneLocator
+from vision.locate_network import NetworkLocator, PhotoLocator, Proposer
+from vision.photo_tile import PhotoTile
 from vision.reader import Classified, FaceClassifier, ZoneReader, reading_of
 from vision.readings import TileReading
 from vision.rectify import Picture, as_polygon, check_picture, turned
@@ -42,14 +42,16 @@ class Sight:
 
 
 class Seer:
-    """Looks at pictures with one classifier."""
+    """Looks at pictures with one classifier and one locator."""
 
-    def __init__(self, classifier: FaceClassifier, margin: float, setup: CameraSetup | None = None) -> None:
-        """`setup`: the calibration and zones of the camera that took the pictures, if it is known."""
+    def __init__(
+        self, classifier: FaceClassifier, margin: float, proposer: Proposer, setup: CameraSetup | None = None
+    ) -> None:
+        """`proposer`: the locator network. `setup`: calibration and zones of the camera that took the pictures."""
         self._classifier = _Timed(classifier)
         self._margin = margin
         self._setup = setup
-        self._locator: PhotoLocator = SceneLocator(self._classifier, margin)
+        self._locator: PhotoLocator = NetworkLocator(proposer, self._classifier, margin)
         self._readers: list[ZoneReader] = []
         if setup is not None:
             zones = setup.zones or (_whole_view(setup.calibration),)

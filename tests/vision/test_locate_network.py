@@ -51,8 +51,12 @@ def row(count, x=20.0):
     return [at(x + WIDTH * place) for place in range(count)]
 
 
+def proposed(quads, heat):
+    return Proposals(np.array(quads, np.float64).reshape(-1, 4, 2), np.array(heat, np.float64), np.ones(len(heat)))
+
+
 def found(quads, heat, answers, size=(300, 400)):
-    proposals = Proposals(np.array(quads, np.float64).reshape(-1, 4, 2), np.array(heat, np.float64))
+    proposals = proposed(quads, heat)
     return NetworkLocator(Given(proposals), Reader(answers), 0.08).find(np.zeros((*size, 3), np.uint8))
 
 
@@ -84,9 +88,9 @@ def test_no_proposal_no_tile():
 
 def test_of_two_that_overlap_the_warmer_stays_and_neighbours_both():
     quads = np.array([at(20), at(26), at(20 + WIDTH - 2)])
-    kept = without_doubles(Proposals(quads, np.array([0.6, 0.9, 0.8])))
+    kept = without_doubles(proposed(quads, [0.6, 0.9, 0.8]))
     assert sorted(kept.heat) == [0.8, 0.9]
-    kept = without_doubles(Proposals(quads[[0, 2]], np.array([0.6, 0.8])))
+    kept = without_doubles(proposed(quads[[0, 2]], [0.6, 0.8]))
     assert len(kept.heat) == 2
 
 
@@ -96,14 +100,30 @@ def test_company_is_counted_from_neighbour_to_neighbour():
     assert company_of(np.empty((0, 4, 2))).tolist() == []
 
 
+def test_of_a_tile_and_a_pair_of_tiles_in_one_place_what_reads_as_a_face_stays():
+    pair = at(20, width=2 * WIDTH)
+    tiles = found([pair, *row(2)], [0.9, 0.6, 0.6], [Answer(OTHER), Answer("2s"), Answer("3s")])
+    assert [tile.answer.label for tile in tiles] == ["2s", "3s"]
+    large = at(20, width=90, length=120)
+    tiles = found([large, at(50, 140)], [0.8, 0.8], [Answer("4p"), Answer("1p")])
+    assert [tile.answer.label for tile in tiles] == ["4p"]
+
+
+def test_one_thing_over_many_tiles_does_not_hide_them():
+    heap = [at(20 + WIDTH * column, 20 + LENGTH * row) for row in range(3) for column in range(4)]
+    quads = [at(10, 10, 140, 150), *heap]
+    tiles = found(quads, [0.9] + [0.7] * 12, [Answer("8s")] + [Answer()] * 12)
+    assert len(tiles) == 12
+
+
 class OnlySlim:
     """Finds its tiles only where the picture's width is about a fifth of its height."""
 
     def propose(self, picture):
         height, width = picture.shape[:2]
         if not 0.15 < width / height < 0.25:
-            return Proposals(np.empty((0, 4, 2)), np.empty(0))
-        return Proposals(np.array([at(10, 50 + LENGTH * place, 50, LENGTH) for place in range(5)]), np.full(5, 0.9))
+            return proposed([], [])
+        return proposed([at(10, 50 + LENGTH * place, 50, LENGTH) for place in range(5)], [0.9] * 5)
 
 
 def test_a_square_photo_that_was_stretched_is_looked_at_squeezed():
@@ -125,7 +145,7 @@ class Learning(Reader):
 
 def test_what_is_not_sure_is_read_again_and_the_better_reading_kept():
     unsure, sure, worse = Answer("3s", 0.6, False), Answer("2s", 0.98), Answer("9s", 0.4, False)
-    proposals = Proposals(np.array(row(3)), np.full(3, 0.9))
+    proposals = proposed(row(3), [0.9] * 3)
     reader = Learning([Answer(), unsure, unsure, sure, worse])
     tiles = NetworkLocator(Given(proposals), reader, 0.08).find(np.zeros((300, 400, 3), np.uint8))
     assert [tile.answer.label for tile in tiles] == ["1m", "2s", "3s"]

@@ -1,4 +1,4 @@
-"""Pictures without a calibration; the classifier is a comparison with the drawn faces."""
+"""Pictures without a calibration, through the shipped models; with one, through a comparison with the drawn faces."""
 
 import cv2
 import numpy as np
@@ -6,8 +6,11 @@ import pytest
 
 from tests.vision.tabletop import Camera, Lying, face, render
 from tests.vision.templates import MARGIN, TemplateClassifier
+from vision import model_file
+from vision.classify import Classifier
 from vision.errors import PictureError
 from vision.layout import Layout
+from vision.locate_model import LocatorModel
 from vision.picture_file import picture_paths, read_picture, write_picture
 from vision.see import Seer, draw
 from vision.setup import CameraSetup
@@ -22,7 +25,7 @@ def row_of(labels, y=0.0, pitch=19.6, angle=0.0):
 
 @pytest.fixture(scope="module")
 def seer():
-    return Seer(TemplateClassifier(), MARGIN)
+    return Seer(Classifier(threads=2), model_file.MARGIN, LocatorModel(threads=2))
 
 
 @pytest.mark.parametrize("tilt", [0, 25], ids=["from-above", "aslant"])
@@ -99,9 +102,9 @@ def test_with_a_calibration_the_zones_are_read():
         Zone("river:A", "cam", ((-40.0, -20.0), (100.0, -20.0), (100.0, 60.0), (-40.0, 60.0))),
     )
     image = render(camera, [Lying("2z", -70, -40), Lying("1m", -20, 0), Lying("9p", 0, 0), Lying("5s", -20, 30)])
-    seer = Seer(TemplateClassifier(), MARGIN, CameraSetup(calibration, zones))
+    seer = Seer(TemplateClassifier(), MARGIN, LocatorModel(), CameraSetup(calibration, zones))
     assert [(tile.label, tile.row) for tile in seer.see(image).tiles] == [("2z", 0), ("1m", 1), ("9p", 1), ("5s", 2)]
-    whole = Seer(TemplateClassifier(), MARGIN, CameraSetup(calibration))
+    whole = Seer(TemplateClassifier(), MARGIN, LocatorModel(), CameraSetup(calibration))
     assert len(whole.see(image).tiles) == 4
     small = image[::2, ::2]
     with pytest.raises(PictureError, match="calibrated at 800x600"):

@@ -44,6 +44,7 @@ def see(
 ) -> None:
     """Say which tiles are in pictures: label, confidence, corners, row."""
     from vision.classify import MARGIN, Classifier
+    from vision.locate_model import LocatorModel
     from vision.picture_file import picture_paths, read_picture, write_picture
     from vision.see import Seer, draw
     from vision.setup import load_setup
@@ -52,7 +53,7 @@ def see(
     setup = None if calibration is None else load_setup(calibration)
     where = _drawing_place(draw_to, len(paths))
     classifier = Classifier(model, threads=threads)
-    seer = Seer(classifier, MARGIN, setup)
+    seer = Seer(classifier, MARGIN, LocatorModel(threads=threads), setup)
     for path in _with_progress(paths):
         picture = read_picture(path)
         try:
