@@ -32,6 +32,7 @@ from referee.rules.suit_arrays import Ints
 from referee.tiles.names import COPIES
 
 DISCARDS: Final = 17
+"""Those of each seat: as in `referee.game`, which a hand by itself does not need."""
 
 _MOST_DECISIVE: Final = COPIES * HAND_TILES  # thirteen waits
 

@@ -17,7 +17,7 @@ from referee.tiles.names import COPIES, RED_FIVES
 
 FIRST_KINDS: Final = (0, 9, 18, 27)
 NUMBERS: Final = (9, 9, 9, 7)
-SET_TILES: Final = 136
+SET_TILES: Final = COPIES * KINDS
 
 _INDEX_BITS: Final = 50  # beside it a place holds a kind and the han of dora in 63 bits
 

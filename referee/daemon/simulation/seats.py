@@ -6,7 +6,7 @@ It looks at its own tiles with its own eyes and at the rivers on the display, li
 from random import Random
 
 from drivers.simulator.stage_client import StageClient
-from referee.analysis import Character, Knowledge
+from referee.analysis.players import Character, Knowledge
 from referee.desk.allowed import hands_to_show
 from referee.desk.commands import CallRon, Command, DeclareRiichi, LockHand
 from referee.game import Deal, Match, Phase, Seat
