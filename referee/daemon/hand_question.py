@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from referee.tiles import InputError, NotationError, Tile, parse_tile, parse_tiles
+from referee.tiles import InputError, NotAllowedError, NotationError, Tile, parse_tile, parse_tiles
 
 if TYPE_CHECKING:
     from referee.rules import RuleSet, Situation, Wind
@@ -32,7 +32,7 @@ SITUATION_FIELDS: Final = (
 )
 """The fields that every question may have, beside the arguments of its command."""
 
-
+_WALL: Final = 34
 _NEGATIONS: Final = {"dealer": "no_dealer", "riichi": "no_riichi"}
 
 
@@ -107,10 +107,20 @@ def tile_field(fields: Mapping[str, object], name: str) -> Tile:
         raise NotationError(f"{_argument(name)}: {error}") from error
 
 
-def hand_field(
-    fields: Mapping[str, object], name: str = "hand", expected: str = "13 tiles such as 123m406p55z"
-) -> tuple[Tile, ...]:
-    """The tiles of a hand or a wall, which must be given."""
+def hand_field(fields: Mapping[str, object]) -> tuple[Tile, ...]:
+    """The tiles of the field `hand`, which must be given."""
+    return _given_tiles(fields, "hand", "13 tiles such as 123m406p55z")
+
+
+def wall_field(fields: Mapping[str, object]) -> tuple[Tile, ...]:
+    """The 34 tiles of the field `tiles`, which must be given. Raises InputError for what is no wall."""
+    tiles = _given_tiles(fields, "tiles", f"{_WALL} tiles such as 1244m5p...14455z")
+    if len(tiles) != _WALL:
+        raise NotAllowedError(f"tiles: there are {len(tiles)}, expected the {_WALL} tiles of a wall")
+    return tiles
+
+
+def _given_tiles(fields: Mapping[str, object], name: str, expected: str) -> tuple[Tile, ...]:
     if fields.get(name) is None:
         raise NotationError(f"{_argument(name)} is missing: expected {expected}")
     return tiles_field(fields, name)

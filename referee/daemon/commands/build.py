@@ -1,25 +1,23 @@
 """`junanaho build`: what a partly chosen hand can still become, and what each further tile would keep possible."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from referee.daemon.commands import hand_options as options
-from referee.daemon.hand_question import DEFAULT_RULES, Asker, hand_field, tiles_field
+from referee.daemon.hand_question import DEFAULT_RULES, Asker, tiles_field, wall_field
 from referee.daemon.question_file import answer_file
 from referee.tiles import NotAllowedError
 
 if TYPE_CHECKING:
     from referee.analysis.build_help import Change, Progress, Reach
-    from referee.analysis.solver import BestHand
-    from referee.rules import RuleSet, Waits
+    from referee.rules import RuleSet
 
 _EXAMPLE = "Example: junanaho build 12445568m12334567899p2345667779s14455z --chosen 234567p2345s"
 _FIELDS = ("tiles", "chosen")
-_WALL = 34
 
 
 def register(app: typer.Typer) -> None:
@@ -75,19 +73,23 @@ def build(
 
         print_json(_answer(asker, fields))
     else:
-        _print_for_people(*_progress(asker, fields))
+        from referee.daemon.build_words import print_progress
+
+        print_progress(*_progress(asker, fields))
 
 
 def _answer(asker: Asker, fields: Mapping[str, object]) -> dict[str, object]:
+    from referee.daemon.best_hand_fields import best_hand_fields, live_waits_fields
     from referee.tiles import format_tiles
 
     _, progress, seconds = _progress(asker, fields)
+    dearest, likeliest = progress.dearest, progress.likeliest
     return {
         "chosen": format_tiles(progress.chosen),
         **_reach_fields(progress.reach),
-        "dearest": _best_fields(progress.dearest),
-        "likeliest": _best_fields(progress.likeliest),
-        "waits": None if progress.waits is None else _waits_fields(progress.waits, progress.live),
+        "dearest": None if dearest is None else best_hand_fields(dearest),
+        "likeliest": None if likeliest is None else best_hand_fields(likeliest),
+        "waits": None if progress.waits is None else live_waits_fields(progress.waits, progress.live),
         "adding": [_change_fields(change) for change in progress.adding],
         "removing": [_change_fields(change) for change in progress.removing],
         "seconds": round(seconds, 6),
@@ -99,10 +101,7 @@ def _progress(asker: Asker, fields: Mapping[str, object]) -> "tuple[RuleSet, Pro
     from referee.analysis.build_help import BuildHelp
 
     rules, situation = asker.rules_and_situation(fields)
-    tiles = hand_field(fields, "tiles", expected="34 tiles such as 1244m5p...14455z")
-    if len(tiles) != _WALL:
-        raise NotAllowedError(f"tiles: there are {len(tiles)}, expected the {_WALL} tiles of a wall")
-    helper = BuildHelp.of(tiles, rules, situation)
+    helper = BuildHelp.of(wall_field(fields), rules, situation)
     begin = time.perf_counter()
     try:
         progress = helper.after(tiles_field(fields, "chosen"))
@@ -116,34 +115,8 @@ def _reach_fields(reach: "Reach") -> dict[str, object]:
 
 
 def _change_fields(change: "Change") -> dict[str, object]:
+    from referee.rules import wait_fields
     from referee.tiles import format_tile
 
     fields = {"tile": format_tile(change.tile), "count": change.count, **_reach_fields(change.reach)}
-    return fields if change.waits is None else {**fields, "waits": _waits_fields(change.waits)}
-
-
-def _best_fields(best: "BestHand | None") -> dict[str, object] | None:
-    from referee.tiles import format_tiles
-
-    if best is None:
-        return None
-    return {
-        "hand": format_tiles(best.hand),
-        "waits": _waits_fields(best.waits, best.live_of_waits),
-        "points": best.points,
-        "live": best.live,
-        "expectation": round(best.expectation, 2),
-    }
-
-
-def _waits_fields(waits: "Waits", live: Sequence[int] = ()) -> list[dict[str, object]]:
-    from referee.rules import wait_fields
-
-    counts = [{"live": copies} for copies in live] or [{} for _ in waits.waits]
-    return [{**wait_fields(wait), **more} for wait, more in zip(waits.waits, counts, strict=True)]
-
-
-def _print_for_people(rules: "RuleSet", progress: "Progress", seconds: float) -> None:
-    from referee.daemon.build_words import print_progress
-
-    print_progress(rules, progress, seconds)
+    return fields if change.waits is None else {**fields, "waits": list(map(wait_fields, change.waits.waits))}

@@ -8,17 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from referee.daemon.commands import hand_options as options
-from referee.daemon.hand_question import DEFAULT_RULES, Asker, hand_field
+from referee.daemon.hand_question import DEFAULT_RULES, Asker, wall_field
 from referee.daemon.question_file import answer_file
-from referee.tiles import InputError, NotAllowedError
+from referee.tiles import InputError
 
 if TYPE_CHECKING:
-    from referee.analysis.solver import BestHand, Order, Solution
+    from referee.analysis.solver import Order, Solution
     from referee.rules import RuleSet
 
 _EXAMPLE = "Example: junanaho solve 12445568m12334567899p2345667779s14455z --indicators 7p --top 3 --by expectation"
 _FIELDS = ("tiles", "top", "by")
-_WALL = 34
 _MOST = 1_000
 
 
@@ -89,6 +88,8 @@ def solve(
 
 
 def _answer(asker: Asker, fields: Mapping[str, object]) -> dict[str, object]:
+    from referee.daemon.best_hand_fields import best_hand_fields
+
     _, solution, seconds = _solution(asker, fields)
     return {
         "ready_hands": solution.ready_hands,
@@ -96,23 +97,8 @@ def _answer(asker: Asker, fields: Mapping[str, object]) -> dict[str, object]:
         "reaching_hands": solution.reaching_hands,
         "reaching_all": solution.reaching_all,
         "best_points": solution.best_points,
-        "best": [_best_fields(best) for best in solution.best],
+        "best": [best_hand_fields(best) for best in solution.best],
         "seconds": round(seconds, 6),
-    }
-
-
-def _best_fields(best: "BestHand") -> dict[str, object]:
-    from referee.rules import wait_fields
-    from referee.tiles import format_tiles
-
-    return {
-        "hand": format_tiles(best.hand),
-        "waits": [
-            {**wait_fields(wait), "live": live} for wait, live in zip(best.waits.waits, best.live_of_waits, strict=True)
-        ],
-        "points": best.points,
-        "live": best.live,
-        "expectation": round(best.expectation, 2),
     }
 
 
@@ -120,9 +106,7 @@ def _solution(asker: Asker, fields: Mapping[str, object]) -> "tuple[RuleSet, Sol
     from referee.analysis.solver import solve as solve_wall
 
     rules, situation = asker.rules_and_situation(fields)
-    tiles = hand_field(fields, "tiles", expected="34 tiles such as 1244m5p...14455z")
-    if len(tiles) != _WALL:
-        raise NotAllowedError(f"tiles: there are {len(tiles)}, expected the {_WALL} tiles of a wall")
+    tiles = wall_field(fields)
     top, order = _top(fields), _order(fields)
     begin = time.perf_counter()
     solution = solve_wall(tiles, rules, situation, top, order)
