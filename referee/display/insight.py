@@ -25,6 +25,11 @@ class Insight:
     possible: Mapping[Seat, CouldBuild] = field(default_factory=dict)
     weighing: bool = False
 
+    def until_weighed(self, deal: Deal) -> "Insight":
+        """What can be told of a newer deal before it is worked out: at most what its walls could become."""
+        possible = self.possible if self.deal is not None and _is_dealt_alike(deal, self.deal) else {}
+        return Insight(possible=possible, weighing=True)
+
 
 def insight_into(rules: RuleSet, deal: Deal, before: Insight) -> Insight:
     """The insight into a deal; what walls could become is taken from the insight before where it is still true.

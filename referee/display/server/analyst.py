@@ -7,7 +7,6 @@ before anybody asks here. All calls come from the server's loop.
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 
 from referee.display.insight import Insight, insight_into
 from referee.game import Deal, Match
@@ -42,9 +41,7 @@ class Analyst:
             return self._known
         self._wanted = (match, deal)
         self._begin()
-        if self._known.deal is not None and self._known.deal.no == deal.no:
-            return replace(self._known, live=None, weighing=True)
-        return Insight(weighing=True)
+        return self._known.until_weighed(deal)
 
     def _begin(self) -> None:
         if self._workers is None or self._wanted is None or self._work is not None:

@@ -4,6 +4,7 @@ import asyncio
 import json
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -95,6 +96,16 @@ def test_possible_hands_are_worked_out_once_a_deal(desk: FakeDesk) -> None:
     desk.discard(34)
     desk.win()
     assert insight_into(desk.match.rules, deal_of(desk.match), after).live is None
+
+
+def test_until_a_deal_is_weighed_only_what_its_own_walls_could_become_is_told(desk: FakeDesk) -> None:
+    desk.play(2)
+    before = insight_of(desk)
+    desk.discard(3)
+    assert before.until_weighed(deal_of(desk.match)) == Insight(possible=before.possible, weighing=True)
+    read_anew = replace(deal_of(desk.match), walls={A: deal_of(desk.match).walls[A]})
+    assert before.until_weighed(read_anew) == Insight(weighing=True)
+    assert Insight().until_weighed(deal_of(desk.match)) == Insight(weighing=True)
 
 
 class Works:
