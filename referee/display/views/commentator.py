@@ -4,13 +4,11 @@ from dataclasses import dataclass
 
 from referee.desk.state import DeskState
 from referee.display.insight import Insight
-from referee.display.views.hands import HandFacts, hand_facts
-from referee.display.views.live import LiveFacts, PossibleHands, insight_fields
+from referee.display.views.hands import HandFacts
+from referee.display.views.insider import DecisionFacts, insider_fields
+from referee.display.views.live import LiveFacts, PossibleHands
 from referee.display.views.public import PublicView, public_fields
-from referee.display.views.referee import DecisionFacts, decision_facts
 from referee.display.views.result import ResultSheet, result_sheet
-from referee.display.views.table import names
-from referee.game import dead_deal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,11 +36,7 @@ def commentator_view(state: DeskState, insight: Insight) -> CommentatorView:
     concealed = deal is not None and deal.result is not None and not deal.shown
     fields = public_fields(state, "commentator") | {
         "deal_phase": deal.phase.value if deal is not None else "",
-        "hands": tuple(hand_facts(match, seat) for seat in match.seats) if match is not None else (),
-        "decisions": tuple(decision_facts(decision) for decision in deal.decisions) if deal is not None else (),
         "preview": result_sheet(match) if match is not None and concealed else None,
-        "ura": names(deal.ura) if deal is not None else (),
-        "is_dead": match is not None and deal is not None and dead_deal(match.rules, deal) is not None,
-        **insight_fields(insight),
+        **insider_fields(match, insight),
     }
     return CommentatorView(**fields)  # type: ignore[arg-type]

@@ -9,7 +9,6 @@ from typing import Final
 
 from referee.analysis.odds import Chance, Copies, CouldBuild, LiveState, Odds, PoolTile, SeatState
 from referee.analysis.solver import BestHand
-from referee.display.insight import Insight
 from referee.display.views.hands import laid_out
 from referee.display.views.table import names
 from referee.game import Seat
@@ -131,15 +130,6 @@ class PossibleHands:
     reaching_hands: int
     dearest: PossibleHand | None
     likeliest: PossibleHand | None
-
-
-def insight_fields(insight: Insight) -> dict[str, object]:
-    """The fields of an insight, for the two views that have them."""
-    return {
-        "weighing": insight.weighing,
-        "live": None if insight.live is None else live_facts(insight.live),
-        "possible_hands": possible_hands(insight.possible),
-    }
 
 
 def live_facts(state: LiveState) -> LiveFacts:

@@ -1,38 +1,22 @@
 """What the referee sees: everything, with the reasons; and the events, so that one of them can be voided."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from referee.desk.state import DeskState
 from referee.display.insight import Insight
 from referee.display.roles import RoleKind
-from referee.display.texts import Phrase
-from referee.display.verdict_phrases import explained
-from referee.display.views.hands import HandFacts, hand_facts
-from referee.display.views.live import LiveFacts, PossibleHands, insight_fields
+from referee.display.views.hands import HandFacts
+from referee.display.views.insider import DecisionFacts, insider_fields
+from referee.display.views.live import LiveFacts, PossibleHands
 from referee.display.views.operator import OperatorView, operator_fields
-from referee.display.views.plain import as_json
 from referee.display.views.table import names
-from referee.game import Decision, Event, EventType, Match, dead_deal
+from referee.game import Event, EventType, Match
 from referee.game.effective import voided
 from referee.tiles import format_tile
 
 MAX_EVENTS: Final = 80
 """The newest events of the deal that are listed; a deal without corrections has fewer."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionFacts:
-    """A verdict with its reasons as codes and the facts for the text."""
-
-    seq: int
-    seat: str | None
-    verdict: str
-    reasons: tuple[str, ...]
-    facts: Mapping[str, object]
-    phrases: tuple[Phrase, ...]
-    """The verdict as a sentence, then why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,29 +59,11 @@ def referee_view(state: DeskState, insight: Insight) -> RefereeView:
     match = state.match if state.match is not None and state.match.setup is not None else None
     deal = match.deal if match is not None else None
     fields = operator_fields(state, "referee", RoleKind.REFEREE, hands=True) | {
-        "hands": tuple(hand_facts(match, seat) for seat in match.seats) if match is not None else (),
-        "decisions": tuple(decision_facts(decision) for decision in deal.decisions) if deal is not None else (),
         "events": _events(match) if match is not None else (),
-        "ura": names(deal.ura) if deal is not None else (),
         "set_aside": names(deal.set_aside) if deal is not None else (),
-        "is_dead": match is not None and deal is not None and dead_deal(match.rules, deal) is not None,
-        **insight_fields(insight),
+        **insider_fields(match, insight),
     }
     return RefereeView(**fields)  # type: ignore[arg-type]
-
-
-def decision_facts(decision: Decision) -> DecisionFacts:
-    """A decision as codes and facts, and in phrases."""
-    facts: dict[str, object] = as_json(decision.facts)
-    reasons = tuple(reason.value for reason in decision.reasons)
-    return DecisionFacts(
-        seq=decision.seq,
-        seat=decision.seat,
-        verdict=decision.verdict.value,
-        reasons=reasons,
-        facts=facts,
-        phrases=explained(decision.verdict.value, decision.seat, reasons, facts).phrases,
-    )
 
 
 def _events(match: Match) -> tuple[LoggedEvent, ...]:
