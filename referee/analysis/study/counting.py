@@ -72,14 +72,15 @@ class Counting:
         after: dict[Class, Polynomial] = defaultdict(int)
         for (marks, states), count in begun.items():
             for use in uses:
-                if marks + use.marks > 1:
-                    continue
+                more = self.ring.times(count, use.weight)
+                if not more or marks + use.marks > 1:
+                    continue  # more tiles than a wall has, or a second mark
                 found = tuple(
                     state and form.add(state, trait, use.copies)
                     for form, state, trait in zip(self.forms, states, traits, strict=True)
                 )
                 if any(found) and not self._settled(found):
-                    after[marks + use.marks, found] += self.ring.times(count, use.weight)
+                    after[marks + use.marks, found] += more
         return after
 
     def _joined(self, first: Classes, second: Classes) -> Classes:

@@ -19,10 +19,11 @@ _DISCARDS: Final = 17
 
 @dataclass(frozen=True, slots=True)
 class ExactAnswer:
-    """An exact value, and where all sizes of walls were counted at once the values of all, from 0 tiles on."""
+    """An exact chance or mean; where all sizes of walls were counted at once the values of all, from 0 tiles on."""
 
     value: Fraction
     by_tiles: tuple[Fraction, ...] = ()
+    is_mean: bool = False
 
 
 Question = Callable[[Walls], ExactAnswer]
@@ -35,10 +36,10 @@ def exact_questions() -> Mapping[str, Question]:
         "exact.no_complete_hand": _without(*any_form(0)),
         "exact.no_ready_hand_but_orphans": _without(StandardForm(1), PairsForm(1)),
         "exact.no_complete_hand_but_orphans": _without(StandardForm(0), PairsForm(0)),
-        "exact.pairs": lambda walls: ExactAnswer(walls.mean_waits()),
+        "exact.pairs": lambda walls: ExactAnswer(walls.mean_waits(), is_mean=True),
         "exact.no_standard_ready_hand": _without(StandardForm(1)),
         "exact.no_standard_complete_hand": _without(StandardForm(0)),
-        "exact.ready_hands": lambda walls: ExactAnswer(walls.mean_ready_hands()),
+        "exact.ready_hands": lambda walls: ExactAnswer(walls.mean_ready_hands(), is_mean=True),
         **{f"exact.yakuman_{yaku.value}": _with(*forms) for yaku, forms in yakuman_forms().items()},
         "exact.complete_kokushi": _with(OrphansForm(0)),
         "exact.seventeen_terminals_and_honours": _with_nagashi,

@@ -44,7 +44,7 @@ class Comparison:
         if self.figure is None:
             return "not measured"
         agrees = self.figure.interval.meets(self.fact.rounded)
-        if self.figure.kind is FigureKind.EXACT:
+        if self.figure.is_exact:
             return "identical" if agrees else f"exact value differs by {self._difference:.1%}"
         if self.figure.kind is FigureKind.MOST:
             return "the largest of as many walls as were seen"

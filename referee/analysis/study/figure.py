@@ -24,6 +24,7 @@ class FigureKind(StrEnum):
     """How a figure came about."""
 
     EXACT = "exact"
+    EXACT_MEAN = "exact_mean"
     SHARE = "share"
     RATIO = "ratio"
     MEAN = "mean"
@@ -44,10 +45,21 @@ class Figure:
     cases: int = 0
     exact: Fraction | None = None
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether it was counted and not sampled."""
+        return self.exact is not None
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is a share of something, from 0 to 1."""
+        return self.kind in (FigureKind.EXACT, FigureKind.SHARE)
+
     @classmethod
-    def of_fraction(cls, value: Fraction) -> "Figure":
-        """An exact one."""
-        return cls(FigureKind.EXACT, float(value), Interval(float(value), float(value)), 0, value)
+    def of_fraction(cls, value: Fraction, *, mean: bool = False) -> "Figure":
+        """An exact chance or mean."""
+        kind = FigureKind.EXACT_MEAN if mean else FigureKind.EXACT
+        return cls(kind, float(value), Interval(float(value), float(value)), 0, value)
 
     @classmethod
     def share(cls, hits: int, cases: int) -> "Figure":

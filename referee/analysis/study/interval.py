@@ -54,7 +54,9 @@ def mean_interval(values: Counter[int]) -> Interval:
     cases, centre = values.total(), mean(values)
     if cases < 2:
         return Interval(float("-inf"), float("inf"))
-    variance = sum(times * (value - centre) ** 2 for value, times in values.items()) / (cases - 1)
+    total = sum(value * times for value, times in values.items())
+    squares = sum(value**2 * times for value, times in values.items())
+    variance = (cases * squares - total**2) / (cases * (cases - 1))  # whole numbers up to here: no order matters
     reach = _Z * sqrt(variance / cases)
     return Interval(centre - reach, centre + reach)
 

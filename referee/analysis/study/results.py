@@ -20,7 +20,7 @@ class Results:
 
     def figures(self) -> dict[str, Figure]:
         """All figures by name; those of three players begin with `three.`."""
-        found = {name: Figure.of_fraction(answer.value) for name, answer in self.exact.items()}
+        found = {name: Figure.of_fraction(answer.value, mean=answer.is_mean) for name, answer in self.exact.items()}
         found |= self.walls.figures() | self.deals.figures()
         found |= {f"three.{name}": figure for name, figure in self.three.figures().items()}
         if "wall.no_reaching_hand" in found:

@@ -1,5 +1,7 @@
 """`junanaho study`: the statistics of the game, exact and sampled, beside what is stated and claimed about it."""
 
+import sys
+from json import dumps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,11 +9,9 @@ import typer
 
 from referee.daemon.commands import hand_options as options
 from referee.daemon.hand_question import DEFAULT_RULES
+from referee.tiles import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from referee.analysis.study.exact_study import ExactAnswer
     from referee.analysis.study.plan import StudyPlan
     from referee.daemon.study.kept_state import KeptState
 
@@ -48,36 +48,22 @@ def study(
     """
     import os
     import time
-    from json import dumps
 
-    from referee.analysis.study.exact_study import exact_questions
-    from referee.analysis.study.plan import Part
-    from referee.analysis.study.results import Results
-    from referee.daemon.console import people, print_json, progress
+    from referee.daemon.console import people, print_json
     from referee.daemon.study.kept_state import KeptState
     from referee.daemon.study.report import print_report
     from referee.daemon.study.study_json import study_fields
-    from referee.daemon.study.studying import answer_exactly, sample
-    from referee.daemon.study.workers import Workers
+    from referee.daemon.study.studying import carry_out
 
     plan = _plan(walls, deals, seed, rules, set_, players, tiles)
-    if plots is not None:
-        _check_matplotlib()
+    _check_outputs(plots, out)
     kept = KeptState(plan, state)
     began_s = time.monotonic()
-    answers: Mapping[str, ExactAnswer] = {}
     try:
-        with Workers(jobs or len(os.sched_getaffinity(0))) as workers:
-            if exact:
-                with progress("exact figures", len(exact_questions()), visible=not json) as tell:
-                    answers = answer_exactly(workers, tiles, tell)
-            for part in Part:
-                with progress(part.value, plan.cases[part], visible=not json) as tell:
-                    sample(workers, plan, part, kept, tell)
+        results = carry_out(plan, kept, jobs=jobs or len(os.sched_getaffinity(0)), exact=exact, visible=not json)
     except KeyboardInterrupt:
         _tell_of_interrupt(kept, state)
         raise
-    results = Results(answers, *(kept.parts[part].tally for part in Part))
     fields = study_fields(plan, results, time.monotonic() - began_s)
     if out is not None:
         out.write_text(dumps(fields, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
@@ -97,7 +83,6 @@ def _plan(
     from referee.analysis.players import read_characters
     from referee.analysis.study.plan import Part, StudyPlan
     from referee.rules import load_rules
-    from referee.tiles import InputError
 
     if walls and tiles > _MOST_SAMPLED_TILES:
         raise InputError(f"--tiles {tiles}: more than {_MOST_SAMPLED_TILES} hold too many hands to list; add --walls 0")
@@ -109,18 +94,19 @@ def _plan(
     return StudyPlan(rules, seed, tiles, character, cases)
 
 
-def _check_matplotlib() -> None:
+def _check_outputs(plots: Path | None, out: Path | None) -> None:
+    """Raise before the work for what could not be written after it."""
     from importlib.util import find_spec
 
-    from referee.tiles import InputError
-
-    if find_spec("matplotlib") is None:
-        raise InputError("--plots needs matplotlib, which is not installed: pip install 'junanaho[study]'")
+    if plots is not None:
+        if find_spec("matplotlib") is None:
+            raise InputError("--plots needs matplotlib, which is not installed: pip install 'junanaho[study]'")
+        plots.mkdir(parents=True, exist_ok=True)
+    if out is not None and not out.absolute().parent.is_dir():
+        raise InputError(f"--out {out}: there is no folder {out.parent}")
 
 
 def _tell_of_interrupt(kept: "KeptState", state: Path | None) -> None:
-    import sys
-
     words = (
         "nothing was kept: with --state FILE the same command would go on"
         if state is None

@@ -58,11 +58,11 @@ def draw_histogram(axes: "Axes", counts: Counter[int]) -> None:
     top = _value_at(counts, _SHOWN)
     width = _round_width(top / _CLASSES)
     last = top // width
-    classes: Counter[int] = Counter()
+    classes = [0] * (last + 1)
     for value, times in counts.items():
         classes[min(value // width, last)] += times
-    places = [(place + 0.5) * width for place in classes]
-    axes.bar(places, [100 * times / cases for times in classes.values()], width=0.92 * width, color=_BAR)
+    places = [(place + 0.5) * width for place in range(last + 1)]
+    axes.bar(places, [100 * times / cases for times in classes], width=0.92 * width, color=_BAR)
     axes.set_xlim(0, (last + 1) * width)
     axes.margins(y=0.15)
     axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")

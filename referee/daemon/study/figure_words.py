@@ -10,7 +10,7 @@ _NEARLY_ALL: Final = 0.999
 
 def value_words(figure: Figure, *, one_in: bool = False) -> str:
     """The value; chances as one in so many if asked for (`one_in`) or small."""
-    if not _is_share(figure):
+    if not figure.is_share:
         return _number(figure.value)
     if figure.value > 0 and (one_in or figure.value < _SMALL):
         odds = 1 / figure.value
@@ -21,17 +21,12 @@ def value_words(figure: Figure, *, one_in: bool = False) -> str:
 def interval_words(figure: Figure) -> str:
     """The interval; `exact`, or nothing for the largest that was seen."""
     low, high = figure.interval.low, figure.interval.high
-    if figure.kind is FigureKind.EXACT:
+    if figure.is_exact:
         return "exact"
     if figure.kind is FigureKind.MOST:
         return ""
-    words = _percent if _is_share(figure) else _number
+    words = _percent if figure.is_share else _number
     return f"{words(low)} - {words(high)}"
-
-
-def _is_share(figure: Figure) -> bool:
-    """Exact figures are chances, or means of many hands."""
-    return figure.kind is FigureKind.SHARE or (figure.kind is FigureKind.EXACT and figure.value <= 1)
 
 
 def _percent(share: float) -> str:

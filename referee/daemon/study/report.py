@@ -5,10 +5,10 @@ from typing import TYPE_CHECKING, Final
 
 from referee.analysis.study.claims import judge_all
 from referee.analysis.study.facts import compare
-from referee.analysis.study.figure import FigureKind, Figures
+from referee.analysis.study.figure import Figures
 from referee.analysis.study.plan import Part, StudyPlan
 from referee.analysis.study.results import Results
-from referee.analysis.study.shape_odds import WALL_TILES
+from referee.analysis.study.shape_odds import WALL_TILES, Walls
 from referee.analysis.study.verdict import Verdict
 from referee.daemon.study.figure_words import interval_words, value_words
 
@@ -62,11 +62,16 @@ def print_report(console: "Console", plan: StudyPlan, results: Results) -> None:
     """Everything that was measured."""
     figures = results.figures()
     console.print(f"{plan.tiles} tiles, rules {plan.rules.name}, seed {plan.seed}; intervals are 95 %")
-    if plan.tiles == WALL_TILES:
-        _print(console, "Stated figures and measured ones", ("", "stated", "measured", "interval", ""), _facts(figures))
-    else:
-        _print(console, "Exact figures", ("", "exact", ""), _exact(figures))
     if results.walls.counts or results.exact:
+        if plan.tiles == WALL_TILES:
+            columns = ("", "stated", "measured", "interval", "")
+            _print(console, "Stated figures and measured ones", columns, _facts(figures))
+        elif results.exact:
+            _print(console, "Exact figures", ("", "exact"), _exact(figures))
+        if "exact.no_ready_hand" in figures:
+            every = Walls(plan.tiles).number
+            without = (figures["exact.no_ready_hand"].exact or 0) * every
+            console.print(f"Without a ready hand of any kind: {without} of {every} walls\n")
         _print(console, "Yakuman that a wall holds", ("", "exact", "sampled", "interval"), _yakuman(figures))
     if results.walls.counts:
         title = f"{plan.cases[Part.WALLS]:,} walls"
@@ -89,8 +94,8 @@ def _facts(figures: Figures) -> Iterable[Sequence[str]]:
 
 def _exact(figures: Figures) -> Iterable[Sequence[str]]:
     for name, figure in figures.items():
-        if figure.kind is FigureKind.EXACT and not name.startswith(_YAKUMAN):
-            yield name.removeprefix("exact.").replace("_", " "), value_words(figure), ""
+        if figure.is_exact and not name.startswith(_YAKUMAN):
+            yield name.removeprefix("exact.").replace("_", " "), value_words(figure)
 
 
 def _yakuman(figures: Figures) -> Iterable[Sequence[str]]:

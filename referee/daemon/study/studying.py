@@ -10,8 +10,10 @@ from typing import Final
 
 from referee.analysis.study.exact_study import ExactAnswer, exact_answer, exact_questions
 from referee.analysis.study.plan import Part, StudyPlan
+from referee.analysis.study.results import Results
 from referee.analysis.study.shape_odds import Walls
 from referee.analysis.study.tally import Tally
+from referee.daemon.console import progress
 from referee.daemon.study.kept_state import KeptState
 from referee.daemon.study.workers import Workers
 
@@ -19,6 +21,20 @@ _PIECE: Final = 25  # cases: a quarter of a second
 _SAVE_S: Final = 5.0
 
 Tell = Callable[[int], None]
+
+
+def carry_out(plan: StudyPlan, kept: KeptState, *, jobs: int, exact: bool, visible: bool) -> Results:
+    """Do all that the plan asks and the state lacks; `visible`: with progress bars on a terminal."""
+    answers: Mapping[str, ExactAnswer] = {}
+    kept.save()  # whether the file can be written is known before the work
+    with Workers(jobs) as workers:
+        if exact:
+            with progress("exact figures", len(exact_questions()), visible=visible) as tell:
+                answers = answer_exactly(workers, plan.tiles, tell)
+        for part in Part:
+            with progress(part.value, plan.cases[part], visible=visible) as tell:
+                sample(workers, plan, part, kept, tell)
+    return Results(answers, *(kept.parts[part].tally for part in Part))
 
 
 def answer_exactly(workers: Workers, tiles: int, tell: Tell) -> Mapping[str, ExactAnswer]:

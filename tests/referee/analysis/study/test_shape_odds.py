@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from referee.analysis.study.other_forms import OrphansForm, PairsForm
+from referee.analysis.study.other_forms import OrphansForm, PairsForm, TripletsForm
 from referee.analysis.study.shape_odds import Walls, any_form
 from referee.analysis.study.standard_form import StandardForm
 from referee.rules.ready import TERMINALS_AND_HONOURS
@@ -65,6 +65,11 @@ def test_no_ready_hand_in_34_tiles() -> None:
 def test_odds_of_34_tiles(forms: tuple[StandardForm], one_in: str) -> None:
     every = Walls()
     assert f"{every.number / every.without(*forms):.1f}" == one_in
+
+
+def test_all_sizes_are_counted_at_once() -> None:
+    without = Walls(20).without_by_tiles(TripletsForm(), OrphansForm())
+    assert [Walls(tiles).without(TripletsForm(), OrphansForm()) for tiles in range(21)] == list(without)
 
 
 def test_more_tiles_hold_more() -> None:
