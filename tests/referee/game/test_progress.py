@@ -123,6 +123,19 @@ def test_a_deal_may_be_opened_as_agreed():
     assert script.match.pot == 5000
 
 
+def test_who_deals_is_known_where_no_dice_decide():
+    proposal = Script("happy", first_player={"first": "alternates", "then": "dealer"}).match.next_deal
+    assert proposal is not None
+    assert (proposal.first, proposal.dealer) == (Seat.A, Seat.A)
+
+
+@pytest.mark.parametrize(("then", "first"), [("dealer", Seat.B), ("alternates", None)])
+def test_a_dealer_as_agreed_is_first_where_the_dealer_is(then, first):
+    script = Script("happy", first_player={"first": "dice", "then": then})
+    script.add("deal", opening=Opening(1, dealer=Seat.B))
+    assert (script.deal.dealer, script.deal.first) == (Seat.B, first)
+
+
 def test_a_match_that_is_over_is_played_on_only_by_name():
     script = Script("happy", length={"deals": 1})
     play(script, "-")

@@ -277,3 +277,12 @@ def test_a_wait_of_which_only_the_red_five_is_left_is_worth_the_red_five(points_
     rules = points_rules.with_options({"red_fives": {"p": 1}})
     (wait,) = [wait for wait in waits(parse_tiles("55546p234m23488s"), rules, Situation()).waits if wait.tile == 13]
     assert YakuId.AKA_DORA in {yaku.id for yaku in wait.yaku}
+
+
+def test_an_extra_indicator_leaves_the_ordinary_fives_where_they_are(points_rules: RuleSet) -> None:
+    """Two ordinary fives in the hand and one as indicator: of this set only the red one is left, of another two are."""
+    for dora, is_red in (("indicator", True), ("extra_tile", False)):
+        rules = points_rules.with_options({"red_fives": {"p": 1}, "dora": dora})
+        situation = Situation(indicators=parse_tiles("5p"))
+        (wait,) = [wait for wait in waits(parse_tiles("5546p234m234s888s"), rules, situation).waits if wait.tile == 13]
+        assert (YakuId.AKA_DORA in {yaku.id for yaku in wait.yaku}) is is_red
