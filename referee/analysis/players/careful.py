@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from referee.analysis.players.building import livest_hand
-from referee.analysis.players.danger import safest
 from referee.analysis.players.knowledge import Knowledge
 from referee.analysis.players.player import Player
+from referee.analysis.players.risk import safest
 from referee.rules import Situation
 from referee.tiles import Tile
 

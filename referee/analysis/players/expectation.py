@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from referee.analysis.players.danger import safest
 from referee.analysis.players.knowledge import Knowledge
 from referee.analysis.players.player import Player
+from referee.analysis.players.risk import safest
 from referee.analysis.solver import ReadyHands, expectations
 from referee.rules import HAND_TILES, Situation
 from referee.tiles import Tile

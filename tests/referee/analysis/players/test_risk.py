@@ -1,29 +1,29 @@
-"""Danger of a discard: what can be seen moves it the right way, and what looks dangerous is called more often."""
+"""Risk of a discard: what can be seen moves it the right way, and what looks risky is called more often."""
 
 from random import Random
 
 import pytest
 
 from referee.analysis.players import Character, Knowledge
-from referee.analysis.players.danger import SAFE, dangers, safest
+from referee.analysis.players.risk import SAFE, risks, safest
 from referee.analysis.playout import Playout
 from referee.game import Deal, Discard
 from referee.rules import load_rules
 from referee.tiles import format_tile, kind_of, parse_tile, parse_tiles
 
 
-def danger(tile: str, hand: str = "123m456p789s1122z", **rivers: str) -> int:
+def risk(tile: str, hand: str = "123m456p789s1122z", **rivers: str) -> int:
     """Of a tile in the pool beside other rivers (B, C) that hold these tiles."""
     lying = {seat: parse_tiles(tiles) for seat, tiles in rivers.items()} or {"B": ()}
     known = Knowledge("A", parse_tiles(hand), parse_tiles(tile), {"A": (), **lying}, ())
-    return dangers([kind_of(parse_tile(tile))], known)[kind_of(parse_tile(tile))]
+    return risks([kind_of(parse_tile(tile))], known)[kind_of(parse_tile(tile))]
 
 
 def test_what_every_other_river_holds_is_safe():
-    assert danger("5p", B="5p") == SAFE
-    assert danger("0p", B="5p") == SAFE
-    assert danger("5p", B="5p", C="5p1m") == SAFE
-    assert danger("5p", B="5p", C="1m") == danger("5p", B="1m") > SAFE
+    assert risk("5p", B="5p") == SAFE
+    assert risk("0p", B="5p") == SAFE
+    assert risk("5p", B="5p", C="5p1m") == SAFE
+    assert risk("5p", B="5p", C="1m") == risk("5p", B="1m") > SAFE
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_what_every_other_river_holds_is_safe():
 )
 def test_what_can_be_seen_moves_it(less, more):
     (low, beside), (high, otherwise) = less, more
-    assert danger(low, **beside) < danger(high, **otherwise)
+    assert risk(low, **beside) < risk(high, **otherwise)
 
 
 def test_chance_decides_between_equally_safe_tiles():
@@ -51,7 +51,7 @@ def test_chance_decides_between_equally_safe_tiles():
     assert chosen == {"3p", "4s"}
 
 
-def test_what_looks_dangerous_is_waited_for_more_often():
+def test_what_looks_risky_is_waited_for_more_often():
     """Of the tiles that could go, in deals that the weights were not fitted to."""
     found = []
     for seed in range(12):
@@ -65,7 +65,7 @@ def test_what_looks_dangerous_is_waited_for_more_often():
 
 
 def weighed(deal: Deal, discard: Discard) -> list[tuple[int, bool]]:
-    """The danger of each kind that the seat could let go then, and whether the other waited for it; safe ones not."""
+    """The risk of each kind that the seat could let go then, and whether the other waited for it; safe ones not."""
     seat = discard.by
     (other,) = (other for other in deal.seats if other != seat)
     before = [earlier for earlier in deal.discards if earlier.seq < discard.seq]
@@ -75,5 +75,5 @@ def weighed(deal: Deal, discard: Discard) -> list[tuple[int, bool]]:
     for tile in (*hand, *rivers[seat]):
         pool.remove(tile)
     known = Knowledge(seat.value, hand, tuple(pool), rivers, deal.indicators)
-    found = dangers(set(map(kind_of, pool)), known)
+    found = risks(set(map(kind_of, pool)), known)
     return [(value, kind in deal.known[other].waits) for kind, value in found.items() if value != SAFE]
