@@ -36,7 +36,7 @@ def changes(walls: int, **options: object) -> list[float]:
     for _ in range(walls):
         tiles = rng.sample(full_set(rules.red_fives), WALL_TILES + 1)
         helper = BuildHelp.of(tiles[:WALL_TILES], rules, Situation(indicators=(tiles[WALL_TILES],)))
-        best = helper.after(()).likeliest
+        best = helper.after(()).best_expectation
         hand = rng.sample(best.hand, len(best.hand)) if best is not None else tiles[:13]
         found += [_timed(helper, hand[:size]) for size in range(len(hand) + 1)]
     return found

@@ -31,8 +31,8 @@ def print_progress(rules: RuleSet, progress: Progress, seconds: float) -> None:
         )
     if progress.waits is None:
         _print_best(console, "dearest", progress.dearest)
-        if progress.likeliest != progress.dearest:
-            _print_best(console, "most to expect", progress.likeliest)
+        if progress.best_expectation != progress.dearest:
+            _print_best(console, "most to expect", progress.best_expectation)
     _print_changes(console, "with one tile more", progress.adding)
     _print_changes(console, "with one tile less", progress.removing)
     console.print(f"\nthis choice took {1_000 * seconds:,.1f} ms")

@@ -144,8 +144,8 @@ def _print_possible(console: Console, possible: Sequence[PossibleHands]) -> None
         console.print(f"{one.ready_hands:,} ready hands, {one.reaching_hands:,} that reach the minimum")
         if one.dearest is not None:
             console.print(f"dearest:           {_hand_words(one.dearest)}")
-        if one.likeliest is not None:
-            console.print(f"most to expect:    {_hand_words(one.likeliest)}")
+        if one.best_expectation is not None:
+            console.print(f"most to expect:    {_hand_words(one.best_expectation)}")
 
 
 def _hand_words(hand: PossibleHand) -> str:

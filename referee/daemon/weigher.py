@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from random import Random
 
-from referee.analysis.odds import DiscardModel, could_build, guessed_odds, likeliest_build, live_state, seen_by
+from referee.analysis.odds import DiscardModel, build_by_expectation, could_build, guessed_odds, live_state, seen_by
 from referee.daemon.record_moments import Moment
 from referee.display.views.live import LiveFacts, PossibleHands, live_facts, possible_hands
 from referee.game import Seat
@@ -26,7 +26,7 @@ class Weigher:
         if state is None:
             return None
         if self.guesses and any(seat not in deal.known for seat in deal.seats):
-            build = likeliest_build(moment.rules)
+            build = build_by_expectation(moment.rules)
             odds = guessed_odds(moment.rules, deal, build, rng, self.guesses, self.model)
             state = replace(state, odds=odds)
         return live_facts(state)

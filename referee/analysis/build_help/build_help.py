@@ -41,7 +41,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A choice so far. `dearest` and `likeliest` (by expectation): the best hands that hold it; None if none is ready.
+    """A choice so far. `dearest` and `best_expectation`: the best hands that hold it; None if none is ready.
 
     `adding`, one for each further tile, is empty once 13 are chosen; `removing`, one for each chosen tile. `waits` are
     those of 13 chosen tiles, else None; `live` the copies of each that are neither in the wall nor shown.
@@ -50,7 +50,7 @@ class Progress:
     chosen: tuple[Tile, ...]
     reach: Reach
     dearest: BestHand | None
-    likeliest: BestHand | None
+    best_expectation: BestHand | None
     adding: tuple[Change, ...]
     removing: tuple[Change, ...]
     waits: Waits | None
@@ -81,7 +81,7 @@ class BuildHelp:
             chosen=chosen,
             reach=_reach(standing),
             dearest=self._best(chosen, rows, standing, Order.VALUE),
-            likeliest=self._best(chosen, rows, standing, Order.EXPECTATION),
+            best_expectation=self._best(chosen, rows, standing, Order.EXPECTATION),
             adding=() if full else tuple(self._adding(chosen, rest, rows, standing)),
             removing=tuple(self._removing(chosen)),
             waits=waits,

@@ -1,11 +1,11 @@
 """The odds of a deal that is being played: chances, live copies, safe tiles, for the table or for one seat. Pure."""
 
 from referee.analysis.odds.copies import Copies, copies_of, wait_copies
-from referee.analysis.odds.could_build import CouldBuild, could_build, likeliest_build
+from referee.analysis.odds.could_build import CouldBuild, build_by_expectation, could_build
 from referee.analysis.odds.danger import Danger, dangers
 from referee.analysis.odds.guess import GUESSES, Build, guessed_odds
 from referee.analysis.odds.live_state import LiveState, PoolTile, SeatState, live_state
-from referee.analysis.odds.odds import DEFAULT_MODEL, SAMPLES, Chance, Figure, Method, Odds, deal_odds
+from referee.analysis.odds.odds import DEFAULT_MODEL, SAMPLES, Chance, Method, Odds, deal_odds
 from referee.analysis.odds.race import DiscardModel
 from referee.analysis.odds.safety import KindSafety, SafeBecause, Safety, safe_kinds
 from referee.analysis.odds.sight import seen_by, seen_tiles, unseen_tiles
@@ -20,7 +20,6 @@ __all__ = [
     "CouldBuild",
     "Danger",
     "DiscardModel",
-    "Figure",
     "KindSafety",
     "LiveState",
     "Method",
@@ -29,12 +28,12 @@ __all__ = [
     "SafeBecause",
     "Safety",
     "SeatState",
+    "build_by_expectation",
     "copies_of",
     "could_build",
     "dangers",
     "deal_odds",
     "guessed_odds",
-    "likeliest_build",
     "live_state",
     "safe_kinds",
     "seen_by",

@@ -12,12 +12,12 @@ from referee.tiles import InputError, Tile
 
 @dataclass(frozen=True, slots=True)
 class CouldBuild:
-    """What a wall could become. `dearest` and `likeliest` (by expectation) are None where no hand is ready."""
+    """What a wall could become. `dearest` and `best_expectation` are None where no hand is ready."""
 
     ready_hands: int
     reaching_hands: int
     dearest: BestHand | None
-    likeliest: BestHand | None
+    best_expectation: BestHand | None
 
 
 def could_build(rules: RuleSet, deal: Deal, seat: Seat) -> CouldBuild | None:
@@ -36,11 +36,11 @@ def could_build(rules: RuleSet, deal: Deal, seat: Seat) -> CouldBuild | None:
         ready_hands=len(ready),
         reaching_hands=int(standing.reaching.sum()),
         dearest=_best(ready, standing, Order.VALUE),
-        likeliest=_best(ready, standing, Order.EXPECTATION),
+        best_expectation=_best(ready, standing, Order.EXPECTATION),
     )
 
 
-def likeliest_build(rules: RuleSet) -> Build:
+def build_by_expectation(rules: RuleSet) -> Build:
     """Builds as somebody would who always takes the hand with most to expect."""
 
     def build(tiles: tuple[Tile, ...], situation: Situation) -> tuple[Tile, ...]:

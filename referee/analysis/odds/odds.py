@@ -20,7 +20,6 @@ from referee.analysis.odds.sampled import sampled_ends
 from referee.game import Amount, Deal, Seat
 from referee.rules import RuleSet
 
-Figure: TypeAlias = Fraction | float
 Value: TypeAlias = Callable[[End], Amount]
 
 DEFAULT_MODEL: Final = DiscardModel.KEEPS_OWN_WAITS
@@ -39,7 +38,7 @@ class Method(StrEnum):
 class Chance:
     """A figure and its standard error, which is 0 for an exact one."""
 
-    value: Figure
+    value: Fraction | float
     error: float = 0.0
 
 

@@ -83,12 +83,12 @@ def _answer(asker: Asker, fields: Mapping[str, object]) -> dict[str, object]:
     from referee.tiles import format_tiles
 
     _, progress, seconds = _progress(asker, fields)
-    dearest, likeliest = progress.dearest, progress.likeliest
+    dearest, best_expectation = progress.dearest, progress.best_expectation
     return {
         "chosen": format_tiles(progress.chosen),
         **_reach_fields(progress.reach),
         "dearest": None if dearest is None else best_hand_fields(dearest),
-        "likeliest": None if likeliest is None else best_hand_fields(likeliest),
+        "best_expectation": None if best_expectation is None else best_hand_fields(best_expectation),
         "waits": None if progress.waits is None else live_waits_fields(progress.waits, progress.live),
         "adding": [_change_fields(change) for change in progress.adding],
         "removing": [_change_fields(change) for change in progress.removing],

@@ -129,7 +129,7 @@ class PossibleHands:
     ready_hands: int
     reaching_hands: int
     dearest: PossibleHand | None
-    likeliest: PossibleHand | None
+    best_expectation: PossibleHand | None
 
 
 def live_facts(state: LiveState) -> LiveFacts:
@@ -174,7 +174,7 @@ def possible_hands(found: Mapping[Seat, CouldBuild]) -> tuple[PossibleHands, ...
             ready_hands=could.ready_hands,
             reaching_hands=could.reaching_hands,
             dearest=None if could.dearest is None else _possible_hand(could.dearest),
-            likeliest=None if could.likeliest is None else _possible_hand(could.likeliest),
+            best_expectation=None if could.best_expectation is None else _possible_hand(could.best_expectation),
         )
         for seat, could in sorted(found.items())
     )

@@ -49,7 +49,7 @@ def test_chances_safe_tiles_and_possible_hands_are_told(desk: FakeDesk, role: Ro
         assert [one["tile"] for one in seat["pool"] for _ in range(one["count"])] == hand["pool"]
     for wall, seat in zip(view["possible_hands"], (A, B), strict=True):
         assert wall["seat"] == seat
-        assert wall["dearest"]["points"] >= wall["likeliest"]["points"]
+        assert wall["dearest"]["points"] >= wall["best_expectation"]["points"]
         assert set(wall["dearest"]["hand"]) <= set(names_of_wall(desk, seat))
         assert wall["reaching_hands"] <= wall["ready_hands"]
 

@@ -28,9 +28,9 @@ function head(wall, names) {
 
 function hands(wall) {
   if (!wall.dearest) return make("p", { class: "nothing" }, text("possible.none"));
-  const same = JSON.stringify(wall.dearest.hand) === JSON.stringify(wall.likeliest.hand);
-  if (same) return hand(wall.dearest, ["dearest", "likeliest"]);
-  return [hand(wall.dearest, ["dearest"]), hand(wall.likeliest, ["likeliest"])];
+  const same = JSON.stringify(wall.dearest.hand) === JSON.stringify(wall.best_expectation.hand);
+  if (same) return hand(wall.dearest, ["dearest", "best_expectation"]);
+  return [hand(wall.dearest, ["dearest"]), hand(wall.best_expectation, ["best_expectation"])];
 }
 
 function hand(one, why) {

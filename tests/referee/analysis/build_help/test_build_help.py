@@ -109,7 +109,7 @@ def check(
         left = list(chosen)
         left.remove(change.tile)
         assert change.reach == reach(every, left)
-    for best in (progress.dearest, progress.likeliest):
+    for best in (progress.dearest, progress.best_expectation):
         assert (best is None) == (progress.reach.ready_hands == 0)
         if best is not None:
             assert not Counter(chosen) - Counter(best.hand)
