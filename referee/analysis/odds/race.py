@@ -95,7 +95,8 @@ class Race:
     def choices(self, state: State, turn: Turn, model: DiscardModel) -> list[tuple[int, int]]:
         """The lots that the turn's tile may come from, each with its number of tiles."""
         held = [(lot, count) for lot, count in enumerate(state.left[turn.pile]) if count]
-        if model is DiscardModel.KEEPS_OWN_WAITS and not state.out >> turn.seat & 1:
+        hopeless = state.out | state.barred if turn.lasts else state.out
+        if model is DiscardModel.KEEPS_OWN_WAITS and not hopeless >> turn.seat & 1:
             return [(lot, count) for lot, count in held if self.worths[lot][turn.seat] is None] or held
         return held
 

@@ -94,16 +94,19 @@ def next_discards(match: Match, model: DiscardModel) -> Iterator[tuple[Fraction,
     assert seat is not None
     pool = deal.pool(seat)
     assert pool is not None
-    allowed = list(pool)
-    if model is DiscardModel.KEEPS_OWN_WAITS and can_still_win(deal, seat):
-        allowed = [tile for tile in pool if kind_of(tile) not in deal.known[seat].waits] or allowed
     if rules.riichi is RiichiRule.DECLARED and not deal.river(seat):
         match = added(match, EventType.RIICHI, by=seat)
+    allowed = list(pool)
+    harmless = [tile for tile in pool if kind_of(tile) not in deal.known[seat].waits]
+    if model is DiscardModel.KEEPS_OWN_WAITS and harmless and can_still_win(match, seat, harmless[0]):
+        allowed = harmless
     for tile in sorted(set(allowed)):
         yield Fraction(allowed.count(tile), len(allowed)), added(match, EventType.DISCARD, by=seat, tile=tile)
 
 
-def can_still_win(deal: Deal, seat: Seat) -> bool:
+def can_still_win(match: Match, seat: Seat, harmless: Tile) -> bool:
+    """Whether letting go a tile that it does not wait for, and with it whatever lies open, leaves a seat a chance."""
+    deal = deal_of(added(match, EventType.DISCARD, by=seat, tile=harmless))
     furiten = deal.furiten.get(seat)
     out = not deal.known[seat].waits or seat in deal.dead or (furiten is not None and not furiten.temporary)
     return not out

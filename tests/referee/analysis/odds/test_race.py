@@ -170,7 +170,8 @@ class Told:
         turn = race.turns[at]
         tiles = piles[turn.pile]
         harmless = [lot for lot in tiles if race.worths[lot][turn.seat] is None]
-        keeps = self.model is DiscardModel.KEEPS_OWN_WAITS and turn.seat not in out and harmless
+        hopeless = turn.seat in out or (turn.lasts and turn.seat in barred)
+        keeps = self.model is DiscardModel.KEEPS_OWN_WAITS and not hopeless and harmless
         for place, lot in enumerate(tiles):
             if keeps and lot not in harmless:
                 continue
