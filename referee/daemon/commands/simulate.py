@@ -48,15 +48,15 @@ def simulate(
     characters = read_characters(players, load_rules(rules).players)
     if matches is None and deals is None:
         matches = 1
-    figures = (
-        _engine(EngineConfig(rules, characters, seed, matches, deals, jobs), show_progress=not json)
-        if pipeline == "engine"
-        else _full(FullConfig(rules, deals, matches, seed, faces=faces, swap=swap, players=characters), not json)
-    )
+    if pipeline == "engine":
+        figures = _engine(EngineConfig(rules, characters, seed, matches, deals, jobs), show_progress=not json)
+    else:
+        config = FullConfig(rules, deals, matches, seed, faces=faces, swap=swap, players=characters)
+        figures = _full(config, show_progress=not json)
     if json:
         print_json(figures)
-        return
-    _tell(figures)
+    else:
+        _tell(figures)
 
 
 def _engine(config: "EngineConfig", *, show_progress: bool) -> dict[str, Any]:
@@ -81,7 +81,7 @@ def _engine(config: "EngineConfig", *, show_progress: bool) -> dict[str, Any]:
     }
 
 
-def _full(config: "FullConfig", show_progress: bool) -> dict[str, Any]:
+def _full(config: "FullConfig", *, show_progress: bool) -> dict[str, Any]:
     from collections import Counter
 
     from referee.analysis.playout import seat_tally, tally
@@ -89,6 +89,7 @@ def _full(config: "FullConfig", show_progress: bool) -> dict[str, Any]:
     from referee.daemon.logs import set_up_logs
     from referee.daemon.simulation.figures import deal_figures, player_figures
     from referee.daemon.simulation.full import play_full
+    from referee.game import number
 
     set_up_logs(quiet=True)
     with progress("deals", config.deals, visible=show_progress) as tell:
@@ -110,9 +111,9 @@ def _full(config: "FullConfig", show_progress: bool) -> dict[str, Any]:
             for one in wrong[:20]
         ],
         "results": [
-            {"type": deal.result.type.value, "delta": {seat.value: float(d) for seat, d in deal.result.delta.items()}}
-            for deal in deals
-            if deal.result is not None
+            {"type": result.type.value, "delta": {seat.value: number(points) for seat, points in result.delta.items()}}
+            for result in (deal.result for deal in deals)
+            if result is not None
         ],
     }
 
