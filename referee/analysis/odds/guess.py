@@ -6,9 +6,9 @@ won on a tile that was let go, or, where players keep their own waits, waits for
 all taken to be as likely. So two things are assumed: how others build, and that nothing else speaks from their rivers.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from math import sqrt
 from random import Random
 from typing import Final, TypeAlias
 
@@ -117,7 +117,4 @@ def _by_seat(found: list[Mapping[Seat, Chance]]) -> dict[Seat, Chance]:
 
 
 def _chance(chances: list[Chance]) -> Chance:
-    figures = [float(chance.value) for chance in chances]
-    mean = sum(figures) / len(figures)
-    variance = sum((figure - mean) ** 2 for figure in figures) / max(1, len(figures) - 1)
-    return Chance(mean, sqrt(variance / len(figures)))
+    return Chance.sampled(Counter(float(chance.value) for chance in chances))

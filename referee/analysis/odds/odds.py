@@ -41,6 +41,14 @@ class Chance:
     value: Fraction | float
     error: float = 0.0
 
+    @classmethod
+    def sampled(cls, figures: Mapping[Amount | float, int]) -> "Chance":
+        """The mean of figures that came so many times in independent samples."""
+        samples = sum(figures.values())
+        mean = sum(float(figure) * count for figure, count in figures.items()) / samples
+        variance = sum((float(figure) - mean) ** 2 * count for figure, count in figures.items()) / max(1, samples - 1)
+        return cls(mean, sqrt(variance / samples))
+
 
 @dataclass(frozen=True, slots=True)
 class Odds:
@@ -154,14 +162,10 @@ def _exactly(ends: Mapping[End, int]) -> Callable[[Value], Chance]:
 
 
 def _roughly(counts: Mapping[End, int]) -> Callable[[Value], Chance]:
-    samples = sum(counts.values())
-
     def mean(value: Value) -> Chance:
-        spread = Counter[Amount]()
+        figures = Counter[Amount | float]()
         for end, count in counts.items():
-            spread[value(end)] += count
-        middle = sum(float(figure) * count for figure, count in spread.items()) / samples
-        variance = sum((float(figure) - middle) ** 2 * count for figure, count in spread.items()) / max(1, samples - 1)
-        return Chance(middle, sqrt(variance / samples))
+            figures[value(end)] += count
+        return Chance.sampled(figures)
 
     return mean

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 
 from referee.rules.packing import pack
 from referee.rules.ready import TERMINALS_AND_HONOURS
+from referee.rules.traits import FIRST_HONOUR
 from referee.tiles import KINDS, Kind
 
-FIRST_HONOUR: Final = 27
 YAKUMAN: Final = 13
 _RUNS_OF_A_SUIT: Final = 7
 _OUTSIDE_KINDS: Final = frozenset(TERMINALS_AND_HONOURS)

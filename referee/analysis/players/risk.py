@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Final
 
-from referee.analysis.players.groups import FIRST_HONOUR
 from referee.analysis.players.knowledge import Knowledge
+from referee.rules.traits import FIRST_HONOUR
 from referee.tiles import Counts, Kind, Tile, counts_of, kind_of
 from referee.tiles.names import COPIES
 

@@ -9,7 +9,6 @@ from referee.analysis.players.groups import (
     CHARACTERS,
     CIRCLES,
     ENDS,
-    FIRST_HONOUR,
     SIMPLES,
     YAKUMAN,
     Group,
@@ -20,6 +19,7 @@ from referee.analysis.players.layouts import NOTHING, Layout
 from referee.analysis.players.outlook import Outlook
 from referee.rules.packing import ONE_OF, pack
 from referee.rules.ready import TERMINALS_AND_HONOURS
+from referee.rules.traits import FIRST_HONOUR
 from referee.tiles import Kind
 
 _PLANS: Final = (ALL_TRAITS, SIMPLES, CHARACTERS, CIRCLES, BAMBOO, ENDS)

@@ -1,12 +1,6 @@
 """The solver: everything that 34 tiles can become, exactly: all ready hands, their waits, marks and worth. Pure."""
 
-from referee.analysis.solver.existence import (
-    SuitForms,
-    has_complete_hand,
-    has_reaching_hand,
-    has_ready_hand,
-    suit_forms,
-)
+from referee.analysis.solver.existence import has_complete_hand, has_reaching_hand, has_ready_hand
 from referee.analysis.solver.expectation import expectations
 from referee.analysis.solver.judgement import Needs
 from referee.analysis.solver.ready_hands import ReadyHands
@@ -21,7 +15,6 @@ __all__ = [
     "ReadyHands",
     "Solution",
     "Standing",
-    "SuitForms",
     "Wall",
     "best_hands",
     "expectations",
@@ -29,5 +22,4 @@ __all__ = [
     "has_reaching_hand",
     "has_ready_hand",
     "solve",
-    "suit_forms",
 ]

@@ -16,11 +16,12 @@ from referee.analysis.solver.pair_ways import pair_hands
 from referee.analysis.solver.placing import Placing
 from referee.analysis.solver.ready_hands import ReadyHands
 from referee.analysis.solver.set_ways import set_blocks, set_hands, set_target
-from referee.analysis.solver.wall import FIRST_KINDS, NUMBERS, Wall
+from referee.analysis.solver.wall import NUMBERS, Wall
 from referee.analysis.solver.ways import Ways
 from referee.analysis.solver.whole_suits import FULL_FORM, whole_suits
 from referee.analysis.solver.worths import Worths, has_yaku, reaches
 from referee.rules import HAND_TILES, MinimumKind, RuleSet, Situation
+from referee.rules.hand_arrays import FIRST_KINDS
 from referee.rules.ready import TERMINALS_AND_HONOURS
 from referee.tiles import Counts, NotAllowedError, Tile, check_possible, counts_of
 
@@ -31,7 +32,7 @@ _PAIRS: Final = 7
 _FULL: Final = 1 << FULL_FORM
 
 
-class SuitForms(NamedTuple):
+class _SuitForms(NamedTuple):
     """The forms that a suit can take, a bit for each: laid inside the tiles, or lacking just the winning tile."""
 
     whole: int
@@ -47,7 +48,7 @@ def has_complete_hand(tiles: Sequence[Tile]) -> bool:
         return True
     forms = 1
     for suit in range(len(FIRST_KINDS)):
-        forms = _sums(forms, suit_forms(suit, _suit(counts, suit)).whole)
+        forms = _sums(forms, _suit_forms(suit, _suit(counts, suit)).whole)
     return forms & _FULL != 0
 
 
@@ -62,7 +63,7 @@ def has_ready_hand(tiles: Sequence[Tile]) -> bool:
         return True
     whole, lacking = 1, 0
     for suit in range(len(FIRST_KINDS)):
-        forms = suit_forms(suit, _suit(counts, suit))
+        forms = _suit_forms(suit, _suit(counts, suit))
         lacking = _sums(lacking, forms.whole) | _sums(whole, forms.lacking)
         whole = _sums(whole, forms.whole)
     return (whole | lacking) & _FULL != 0
@@ -92,11 +93,11 @@ def _any_reaches(ways: Ways, placing: Placing, worths: Worths) -> bool:
     return bool((has_yaku(ranks) & reaches(ranks)).any())
 
 
-def suit_forms(suit: int, counts: tuple[int, ...]) -> SuitForms:
+def _suit_forms(suit: int, counts: tuple[int, ...]) -> _SuitForms:
     """The forms that the copies of a suit (0-2 numbers, 3 honours) can take."""
     wholes = whole_suits(suit)
     held = np.array(counts)
-    return SuitForms(_mask(wholes.inside(held).forms), _mask(wholes.exceeding(held).laid.forms))
+    return _SuitForms(_mask(wholes.inside(held).forms), _mask(wholes.exceeding(held).laid.forms))
 
 
 def _mask(forms: NDArray[np.integer]) -> int:

@@ -6,9 +6,9 @@ from typing import Final
 import numpy as np
 
 from referee.analysis.solver.placing import NO_NUMBER, Placing
-from referee.analysis.solver.wall import FIRST_KINDS, NUMBERS
+from referee.analysis.solver.wall import NUMBERS
 from referee.analysis.solver.ways import NO_GROUPS, SuitWays, Target, Ways, blocks, crossed, laid_out
-from referee.rules.hand_arrays import Bools
+from referee.rules.hand_arrays import FIRST_KINDS, Bools
 from referee.rules.suit_arrays import Ints
 from referee.rules.traits import SEVEN_PAIRS, tile_traits
 

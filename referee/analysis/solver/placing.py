@@ -5,8 +5,9 @@ from typing import Final
 
 import numpy as np
 
-from referee.analysis.solver.wall import FIRST_KINDS, NUMBERS, Wall
+from referee.analysis.solver.wall import NUMBERS, Wall
 from referee.rules import HAND_TILES
+from referee.rules.hand_arrays import FIRST_KINDS
 from referee.rules.suit_arrays import Ints
 from referee.tiles import KINDS
 

@@ -7,9 +7,9 @@ from typing import Final
 import numpy as np
 
 from referee.analysis.solver.placing import NO_NUMBER, Placing
-from referee.analysis.solver.wall import FIRST_KINDS
 from referee.analysis.solver.ways import NO_GROUPS, Block, SuitWays, Target, Ways, blocks, crossed, laid_out
 from referee.analysis.solver.whole_suits import FULL_FORM, PAIR, Laid, whole_suits
+from referee.rules.hand_arrays import FIRST_KINDS
 from referee.rules.suit_arrays import COLUMNS, Ints, number_arrays
 from referee.rules.suit_arrays import NO_NUMBER as NO_COLUMN
 from referee.rules.traits import SAME_RUN, SAME_TRIPLET

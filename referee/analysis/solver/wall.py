@@ -9,13 +9,13 @@ import numpy as np
 
 from referee.rules import HAND_TILES, RuleSet, Situation, Waits
 from referee.rules.checks import ShownTiles
+from referee.rules.hand_arrays import FIRST_KINDS
 from referee.rules.packing import pack
 from referee.rules.suit_arrays import Ints
 from referee.rules.wait import WaitScorers
 from referee.tiles import KINDS, Counts, ImpossibleTilesError, Kind, NotAllowedError, Tile, check_possible, counts_of
 from referee.tiles.names import COPIES, RED_FIVES
 
-FIRST_KINDS: Final = (0, 9, 18, 27)
 NUMBERS: Final = (9, 9, 9, 7)
 SET_TILES: Final = COPIES * KINDS
 

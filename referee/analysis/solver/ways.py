@@ -30,7 +30,7 @@ class Ways:
     def __len__(self) -> int:
         return len(self.forms)
 
-    def of(self, rows: Ints | slice) -> "Ways":
+    def some(self, rows: Ints | slice) -> "Ways":
         """Some of the ways."""
         return Ways(self.forms[rows], self.traits[rows], self.places[rows], self.groups[rows])
 
@@ -122,10 +122,10 @@ def _crossed(first: Ways, second: Ways, target: Target) -> Ways:
 
 
 def _by_form(ways: Ways) -> dict[int, Ways]:
-    ordered = ways.of(np.argsort(ways.forms, kind="stable"))
+    ordered = ways.some(np.argsort(ways.forms, kind="stable"))
     forms, starts = np.unique(ordered.forms, return_index=True)
     ends = np.append(starts, len(ordered))[1:]
     return {
-        form: ordered.of(slice(start, end))
+        form: ordered.some(slice(start, end))
         for form, start, end in zip(forms.tolist(), starts.tolist(), ends.tolist(), strict=True)
     }
