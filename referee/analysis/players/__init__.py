@@ -1,7 +1,7 @@
 """Simulated players: what each knows, how it builds, discards and calls, and the mistakes of the human one. Pure."""
 
 from referee.analysis.players.blunder import RATES, Blunder, Moment, Slip
-from referee.analysis.players.building import Built, dearest_hand, livest_hand
+from referee.analysis.players.building import dearest_hand, livest_hand
 from referee.analysis.players.character import Character, read_characters
 from referee.analysis.players.knowledge import Knowledge
 from referee.analysis.players.player import Player
@@ -9,7 +9,6 @@ from referee.analysis.players.player import Player
 __all__ = [
     "RATES",
     "Blunder",
-    "Built",
     "Character",
     "Knowledge",
     "Moment",

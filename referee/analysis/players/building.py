@@ -5,7 +5,6 @@ better one is not proved (see `analysis.solver`). Pure.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from heapq import nlargest
 from typing import Final, NamedTuple
 
@@ -23,15 +22,6 @@ _WEIGHED: Final = 12  # ready hands of which all waits are weighed
 _SHORT_WAIT_COSTS: Final = 500  # points for each live copy: once it is discarded, all hope of the deal is gone
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
-    """A chosen hand, ascending. `worth`: live full waits times points, less what short ones cost; 0 where none."""
-
-    hand: tuple[Tile, ...]
-    worth: int
-    full_waits: tuple[Kind, ...]
-
-
 class _Ready(NamedTuple):
     """13 packed tiles with one of their waits: whether ron is allowed on it, points, and live copies of it."""
 
@@ -41,26 +31,23 @@ class _Ready(NamedTuple):
     packed: int
 
 
-def dearest_hand(tiles: Sequence[Tile], rules: RuleSet, situation: Situation) -> Built:
-    """The 13 of `tiles` (34) with the dearest win on a live tile, whatever its other waits may spoil."""
+def dearest_hand(tiles: Sequence[Tile], rules: RuleSet, situation: Situation) -> tuple[Tile, ...]:
+    """The 13 of `tiles` (34), ascending, with the dearest win on a live tile, whatever its other waits may spoil."""
     outlook = Outlook.of(tiles, rules, situation)
     best = max(_ready_hands(outlook, rules, situation), default=None)
-    if best is None:
-        return _any(tiles)
-    return _judged(_tiles(best.packed), outlook, rules, situation)
+    return _any(tiles) if best is None else _tiles(best.packed)
 
 
-def livest_hand(tiles: Sequence[Tile], rules: RuleSet, situation: Situation) -> Built:
-    """The 13 of `tiles` (34) with the most live winning tiles times their points.
+def livest_hand(tiles: Sequence[Tile], rules: RuleSet, situation: Situation) -> tuple[Tile, ...]:
+    """The 13 of `tiles` (34), ascending, with the most live winning tiles times their points.
 
-    Where no hand reaches the minimum, a ready one is taken, and without one any 13 tiles: a hand that is not ready is
-    legal and never penalised.
+    Live copies of short waits cost something. Where no hand reaches the minimum, a ready one is taken, and without one
+    any 13 tiles: a hand that is not ready is legal and never penalised.
     """
     outlook = Outlook.of(tiles, rules, situation)
     ready = nlargest(_WEIGHED, set(_ready_hands(outlook, rules, situation)))
-    hands = sorted({one.packed for one in ready})
-    judged = [_judged(_tiles(packed), outlook, rules, situation) for packed in hands]
-    return max(judged, key=lambda built: built.worth, default=_any(tiles))
+    hands = [_tiles(packed) for packed in sorted({one.packed for one in ready})]
+    return max(hands, key=lambda hand: _promise(hand, outlook, rules, situation), default=_any(tiles))
 
 
 def _ready_hands(outlook: Outlook, rules: RuleSet, situation: Situation) -> Iterator[_Ready]:
@@ -90,18 +77,16 @@ def _tiles(packed: int) -> tuple[Tile, ...]:
     return tuple(sorted(held))
 
 
-def _any(tiles: Sequence[Tile]) -> Built:
-    return Built(tuple(sorted(tiles[:HAND_TILES])), 0, ())
+def _any(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
+    return tuple(sorted(tiles[:HAND_TILES]))
 
 
-def _judged(hand: tuple[Tile, ...], outlook: Outlook, rules: RuleSet, situation: Situation) -> Built:
-    worth = 0
-    full: list[Kind] = []
+def _promise(hand: tuple[Tile, ...], outlook: Outlook, rules: RuleSet, situation: Situation) -> int:
+    """Live full waits times points, less what short ones cost."""
+    promise = 0
     for wait in waits(hand, rules, situation).waits:
-        live = outlook.live(wait.tile)
         if wait.kind is WaitKind.FULL:
-            full.append(wait.tile)
-            worth += live * wait.points
+            promise += outlook.live(wait.tile) * wait.points
         elif wait.kind is WaitKind.SHORT:
-            worth -= live * _SHORT_WAIT_COSTS
-    return Built(hand, worth, tuple(full))
+            promise -= outlook.live(wait.tile) * _SHORT_WAIT_COSTS
+    return promise

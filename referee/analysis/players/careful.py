@@ -14,7 +14,7 @@ class CarefulPlayer(Player):
     """Builds the hand with the most live winning tiles times points, and lets the safest tile go first."""
 
     def _build(self, tiles: tuple[Tile, ...], situation: Situation) -> tuple[Tile, ...]:
-        return livest_hand(tiles, self.rules, situation).hand
+        return livest_hand(tiles, self.rules, situation)
 
     def _discard(self, tiles: Sequence[Tile], knowledge: Knowledge) -> Tile:
         return safest(tiles, knowledge, self.rng)

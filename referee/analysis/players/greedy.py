@@ -13,7 +13,7 @@ class GreedyPlayer(Player):
     """Builds the dearest hand that it sees at a glance, and lets tiles go without a look at the other rivers."""
 
     def _build(self, tiles: tuple[Tile, ...], situation: Situation) -> tuple[Tile, ...]:
-        return dearest_hand(tiles, self.rules, situation).hand
+        return dearest_hand(tiles, self.rules, situation)
 
     def _discard(self, tiles: Sequence[Tile], knowledge: Knowledge) -> Tile:
         return self.rng.choice(tiles)
