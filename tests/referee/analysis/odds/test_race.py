@@ -126,6 +126,17 @@ def test_sampled_ends_come_as_often_as_the_exact_chances_say(model: DiscardModel
         assert counts[end] / samples == pytest.approx(chance, abs=4 * sqrt(chance * (1 - chance) / samples))
 
 
+@pytest.mark.parametrize(("lasts", "drawn"), [(True, 1), (False, 0)])
+def test_a_seat_keeps_its_waits_back_only_while_a_pass_leaves_it_a_chance(lasts: bool, drawn: int) -> None:
+    """A let a wait pass and discards next: one of its own waits, or the tile that B waits for."""
+    turn = Turn(0, 0, (0, 0), 3, lasts)
+    race = Race((Seat.A, Seat.B), (turn,), ((None, (5,)), ((None,), None)), State(0, 1, ((1, 1), (0, 0))))
+    ends = exact_ends(race, DiscardModel.KEEPS_OWN_WAITS)
+    assert ends is not None
+    assert ends.get(race.drawn_end(), 0) == drawn
+    assert sum(ends.values()) == 1 + drawn
+
+
 @pytest.mark.parametrize(("nearest", "paid"), [(False, {0: 5, 2: 3}), (True, {2: 3})])
 def test_of_several_winners_on_one_tile_all_are_paid_or_only_the_next_in_turn(
     nearest: bool, paid: dict[int, int]
