@@ -1,19 +1,16 @@
 """The odds of a deal that is being played: chances, live copies, safe tiles, for the table or for one seat. Pure."""
 
-from referee.analysis.odds.copies import Copies, copies_of, wait_copies
+from referee.analysis.odds.copies import Copies, wait_copies
 from referee.analysis.odds.could_build import CouldBuild, build_by_expectation, could_build
 from referee.analysis.odds.danger import Danger, dangers
-from referee.analysis.odds.guess import GUESSES, Build, guessed_odds
+from referee.analysis.odds.guess import Build, guessed_odds
 from referee.analysis.odds.live_state import LiveState, PoolTile, SeatState, live_state
-from referee.analysis.odds.odds import DEFAULT_MODEL, SAMPLES, Chance, Method, Odds, deal_odds
+from referee.analysis.odds.odds import Chance, Method, Odds, deal_odds
 from referee.analysis.odds.race import DiscardModel
 from referee.analysis.odds.safety import KindSafety, SafeBecause, Safety, safe_kinds
 from referee.analysis.odds.sight import seen_by, seen_tiles, unseen_tiles
 
 __all__ = [
-    "DEFAULT_MODEL",
-    "GUESSES",
-    "SAMPLES",
     "Build",
     "Chance",
     "Copies",
@@ -29,7 +26,6 @@ __all__ = [
     "Safety",
     "SeatState",
     "build_by_expectation",
-    "copies_of",
     "could_build",
     "dangers",
     "deal_odds",

@@ -36,11 +36,10 @@ class Copies:
 def wait_copies(rules: RuleSet, deal: Deal, seat: Seat) -> tuple[Copies, ...]:
     """The copies of each wait of a seat, ascending; none while its hand is unknown."""
     known = deal.known.get(seat)
-    return () if known is None else copies_of(rules, deal, seat, sorted(known.waits))
+    return () if known is None else _copies(rules, deal, seat, sorted(known.waits))
 
 
-def copies_of(rules: RuleSet, deal: Deal, seat: Seat, kinds: Iterable[Kind]) -> tuple[Copies, ...]:
-    """The copies of each of the kinds, as far as they are known."""
+def _copies(rules: RuleSet, deal: Deal, seat: Seat, kinds: Iterable[Kind]) -> tuple[Copies, ...]:
     others = [other for other in deal.seats if other != seat]
     own = _counts((*_hand(deal, seat), *(deal.pool(seat) or ())))
     live = _counts(tile for other in others for tile in deal.pool(other) or ())

@@ -136,12 +136,12 @@ def live_facts(state: LiveState) -> LiveFacts:
     """The live state of a deal."""
     return LiveFacts(
         is_dead=state.is_dead,
-        odds=None if state.odds is None else odds_facts(state.odds),
+        odds=None if state.odds is None else _odds_facts(state.odds),
         seats=tuple(_seat_live(seat) for seat in state.seats.values()),
     )
 
 
-def odds_facts(odds: Odds) -> OddsFacts:
+def _odds_facts(odds: Odds) -> OddsFacts:
     """Odds in physical order of the seats."""
     several = [chance for seats, chance in odds.outcomes.items() if len(seats) > 1]
     return OddsFacts(
