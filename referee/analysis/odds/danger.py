@@ -53,8 +53,7 @@ def _waits(deal: Deal, seat: Seat, tile: Tile) -> bool:
 def _may_win(rules: RuleSet, deal: Deal, seat: Seat, tile: Tile, moment: Moment | None) -> bool:
     if moment is None or is_out(deal, seat):
         return False
-    if is_barred(rules, deal, seat):
-        freed = moment.own_before > len(deal.river(seat)) and not plays_riichi(rules, deal, seat)
-        if not freed:
-            return False
+    freed = moment.own_before > len(deal.river(seat)) and not plays_riichi(rules, deal, seat)
+    if is_barred(rules, deal, seat) and not freed:
+        return False
     return worth_of(rules, deal, seat, tile, situation_to_come(rules, deal, seat, moment)) is not None

@@ -6,9 +6,10 @@ and is taken never to win.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from itertools import chain
+from typing import Final, TypeAlias
 
 from referee.analysis.odds.prospect import (
     is_barred,
@@ -30,6 +31,9 @@ from referee.tiles import Tile, kind_of
 PLAYING: Final = frozenset({Phase.DISCARDING, Phase.LAST_WINDOW, Phase.REFUSED, Phase.CALLED})
 """The phases in which a win can still come; a frozen deal is weighed as if it were played on."""
 
+Meaning: TypeAlias = tuple[Worths | None, ...]
+"""What a tile is worth to each seat; None to one that does not wait for it."""
+
 
 def deal_race(rules: RuleSet, deal: Deal) -> Race | None:
     """The race that is left of a deal; None where none is (hands not built, deal won), or tiles are missing for it."""
@@ -41,21 +45,12 @@ def deal_race(rules: RuleSet, deal: Deal) -> Race | None:
     drawn_from = Counter(turn.pile for turn in turns)
     if any(len(piles[pile]) < count for pile, count in drawn_from.items()):
         return None
-    rows: dict[tuple[Worths | None, ...], int] = {}
-    lots = [Counter[int]() for _ in piles]
-    lot_of: dict[Tile, int] = {}
-    for pile, tiles in enumerate(piles):
-        for tile in tiles:
-            if tile not in lot_of:
-                row = tuple(moments[seat].worths(rules, deal, tile) for seat in deal.order)
-                lot_of[tile] = rows.setdefault(row, len(rows))
-            lots[pile][lot_of[tile]] += 1
-    left = tuple(tuple(pile[lot] for lot in range(len(rows))) for pile in lots)
+    rows, left = _lots(piles, lambda tile: tuple(moments[seat].worths(rules, deal, tile) for seat in deal.order))
     wins, discarder = _open_wins(rules, deal)
     return Race(
         seats=deal.order,
         turns=turns,
-        worths=tuple(rows),
+        worths=rows,
         start=State(_out(deal), _barred(rules, deal), left),
         nearest=rules.several_ron is SeveralRon.NEAREST,
         open_wins=wins,
@@ -86,6 +81,16 @@ class _Moments:
         if known is None or is_out(deal, self.seat) or kind_of(tile) not in known.waits:
             return None
         return tuple(worth_of(rules, deal, self.seat, tile, situation) for situation in self.situations)
+
+
+def _lots(
+    piles: Sequence[Sequence[Tile]], meaning: Callable[[Tile], Meaning]
+) -> tuple[tuple[Meaning, ...], tuple[tuple[int, ...], ...]]:
+    """What each lot means to the seats; and by pile and lot, how many tiles of it lie there."""
+    lots: dict[Meaning, int] = {}
+    lot_of = {tile: lots.setdefault(meaning(tile), len(lots)) for tile in dict.fromkeys(chain(*piles))}
+    counts = [Counter(lot_of[tile] for tile in pile) for pile in piles]
+    return tuple(lots), tuple(tuple(count[lot] for lot in range(len(lots))) for count in counts)
 
 
 def _turns(rules: RuleSet, deal: Deal, moments: dict[Seat, _Moments], pile_of: dict[Seat, int]) -> Iterator[Turn]:

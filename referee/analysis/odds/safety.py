@@ -14,6 +14,7 @@ from referee.analysis.odds.sight import seen_by, seen_tiles
 from referee.game import Deal, Discard, Seat
 from referee.rules import RiichiRule, RuleSet, Situation, furiten_on_pass
 from referee.rules.ready import TERMINALS_AND_HONOURS
+from referee.rules.traits import FIRST_HONOUR
 from referee.tiles import Kind, counts_of, kind_of
 from referee.tiles.names import COPIES
 
@@ -128,4 +129,4 @@ def _may_be_an_orphan(kind: Kind, unseen: tuple[int, ...]) -> bool:
 
 
 def _in_one_suit(kind: Kind, other: Kind) -> bool:
-    return kind < 27 and 0 <= other < 27 and kind // 9 == other // 9
+    return kind < FIRST_HONOUR and 0 <= other < FIRST_HONOUR and kind // 9 == other // 9
