@@ -10,7 +10,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.locate_peaks import Proposals, joined, peaks_of, without_doubles
+from vision.locate_peaks import Proposals, joined, merged, peaks_of, without_doubles
 from vision.locate_planes import COARSEST
 from vision.locator_file import read_locator_card, shipped_locator_path
 from vision.model_file import ModelFileError
@@ -68,7 +68,7 @@ class LocatorModel:
     def propose(self, picture: Picture) -> Proposals:
         """Proposals in a BGR picture, looked at in the sizes that suit the tiles in it.
 
-        Those of one size do not overlap; those of different sizes may.
+        Those of one size do not overlap; a large one and small ones in it may.
         """
         longer = max(picture.shape[:2])
         zoom = min(_FIRST_PX / longer, max(1.0, _SMALL_PX[0] / longer))
@@ -82,7 +82,7 @@ class LocatorModel:
         tiny = first.taken(first.sides * zoom < _TINY_PX)
         if len(tiny.heat) > _FEW * len(first.heat):
             parts.append(self._closer(picture, tiny, zoom))
-        return joined(parts)
+        return merged(joined(parts))
 
     def _closer(self, picture: Picture, tiny: Proposals, zoom: float) -> Proposals:
         """Looks again at where small tiles are, as large as one can afford."""

@@ -18,6 +18,7 @@ BEST_PX: Final = 24.0
 """The width of a tile at which the network sees it best."""
 
 _SIZE_DOUBT: Final = 0.9  # octaves (natural) off the best size that cost about a third of the worth
+_SAME: Final = 0.6  # of both together: sharing more, they are one tile seen twice
 _LEAST_AREA: Final = 16.0  # square pixels
 _OVERLAP: Final = 0.3  # of the smaller of two: sharing more, they are one tile
 _AROUND: Final = ((0, 0), (-1, 0), (1, 0), (0, -1), (0, 1))
@@ -96,12 +97,24 @@ def without_doubles(proposals: Proposals) -> Proposals:
     return proposals.taken(distinct(proposals, proposals.worth))
 
 
+def merged(proposals: Proposals) -> Proposals:
+    """Of those that are one tile seen in several sizes the one of most worth; others that overlap all stay."""
+    same = _conflicts(proposals.corners, _SAME, of_both=True)
+    kept: list[int] = []
+    barred: set[int] = set()
+    for index in (int(row) for row in np.argsort(-proposals.worth) if int(row) in same):
+        if index not in barred:
+            kept.append(index)
+            barred |= same[index]
+    return proposals.taken(np.array(kept, np.intp))
+
+
 def distinct(proposals: Proposals, worth: NDArray[np.float64]) -> NDArray[np.intp]:
     """The rows that stay when of those that overlap more than neighbours do only the one of most worth stays.
 
     One that lies over several is left out if they are worth more together.
     """
-    conflicts = _conflicts(proposals.corners)
+    conflicts = _conflicts(proposals.corners, _OVERLAP, of_both=False)
     kept: list[int] = []
     barred: set[int] = set()
     for index in (int(row) for row in np.argsort(-worth) if int(row) in conflicts):
@@ -121,8 +134,8 @@ def distinct(proposals: Proposals, worth: NDArray[np.float64]) -> NDArray[np.int
     return np.array(kept, np.intp)
 
 
-def _conflicts(corners: NDArray[np.float64]) -> dict[int, set[int]]:
-    """For each convex quadrilateral those that share too much with it."""
+def _conflicts(corners: NDArray[np.float64], most: float, *, of_both: bool) -> dict[int, set[int]]:
+    """For each convex quadrilateral those that share more with it: `most` of the smaller of two, or of both."""
     outlines = corners.astype(np.float32)
     areas = np.array([abs(cv2.contourArea(outline)) for outline in outlines])
     middles, reach = corners.mean(axis=1), np.ptp(corners, axis=1)
@@ -135,7 +148,8 @@ def _conflicts(corners: NDArray[np.float64]) -> dict[int, set[int]]:
         apart = np.abs(middles[others] - middles[index])
         for other in others[(apart < (reach[others] + reach[index]) / 2).all(axis=1)]:
             common = cv2.intersectConvexConvex(outlines[other], outline)[0]
-            if common > _OVERLAP * min(areas[other], areas[index]):
+            whole = areas[other] + areas[index] - common if of_both else min(areas[other], areas[index])
+            if common > most * whole:
                 conflicts[index].add(int(other))
                 conflicts[int(other)].add(index)
     return conflicts

@@ -7,7 +7,7 @@ import pytest
 
 from referee.tiles.names import BACK, LABELS, OTHER
 from vision.locate_network import NetworkLocator, cut_out
-from vision.locate_peaks import Proposals, without_doubles
+from vision.locate_peaks import Proposals, merged, without_doubles
 from vision.photo_tile import company_of
 
 WIDTH, LENGTH = 30.0, 40.0
@@ -92,6 +92,11 @@ def test_of_two_that_overlap_the_warmer_stays_and_neighbours_both():
     assert sorted(kept.heat) == [0.8, 0.9]
     kept = without_doubles(proposed(quads[[0, 2]], [0.6, 0.8]))
     assert len(kept.heat) == 2
+
+
+def test_a_tile_seen_in_two_sizes_is_proposed_once_and_a_pair_beside_its_halves():
+    quads = [at(20), at(21), at(20, width=2 * WIDTH), at(20 + WIDTH)]
+    assert sorted(merged(proposed(quads, [0.6, 0.9, 0.8, 0.7])).heat) == [0.7, 0.8, 0.9]
 
 
 def test_company_is_counted_from_neighbour_to_neighbour():
