@@ -4,7 +4,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from referee.rules.choices import Payment
 from referee.rules.limits import Limit, base_of, limit_of, points_of, reaches, units_of
 from referee.rules.ruleset import RuleSet
 
@@ -28,7 +27,7 @@ class PriceList:
 
     def __init__(self, rules: RuleSet, *, dealer: bool) -> None:
         self._rules = rules
-        self._dealer = dealer and rules.payment is not Payment.UNITS
+        self._dealer = dealer
         self._prices: dict[int, Price] = {}
 
     @staticmethod

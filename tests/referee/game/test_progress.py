@@ -123,6 +123,13 @@ def test_a_deal_may_be_opened_as_agreed():
     assert script.match.pot == 5000
 
 
+def test_a_label_without_a_wind_leaves_the_winds_of_the_match():
+    """As a record of another program may name its deals: by number alone."""
+    script = Script("happy", length={"winds": ["S", "W"], "laps": 1})
+    script.add("deal", opening=Opening(1, Seat.A, Seat.A, Label(None, 1, 0)))
+    assert round_wind(script.match.rules, script.deal) is Wind.S
+
+
 def test_who_deals_is_known_where_no_dice_decide():
     proposal = Script("happy", first_player={"first": "alternates", "then": "dealer"}).match.next_deal
     assert proposal is not None

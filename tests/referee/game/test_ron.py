@@ -38,6 +38,21 @@ def test_ura_never_lifts_a_hand_to_the_minimum():
         script.add("ura", tile="3s")
 
 
+def test_a_refusal_tells_what_the_hand_is_worth_and_what_it_should_be():
+    script = deal(minimum={"han": 8}).hands(indicator="3s", A=MANGAN, B=None).discards("9m 9p 8p 4s").ron("A")
+    facts = script.deal.decisions[-2].facts
+    told_ = {name: facts[name] for name in ("wait", "discarder", "n", "han_for_minimum", "fu", "limit", "minimum")}
+    assert told_ == {
+        "wait": "4s",
+        "discarder": "B",
+        "n": 2,
+        "han_for_minimum": 4,
+        "fu": 30,
+        "limit": "mangan",
+        "minimum": {"han": 8},
+    }
+
+
 def test_a_result_that_is_shown_without_ura_counts_without():
     script = deal().hands(indicator="3s", A=MANGAN, B=None).discards("9m 4s").ron("A")
     script.add("show")
