@@ -23,6 +23,9 @@ _MODELS: Final = {
     "keeps_own_waits": "each discard is as likely as any other in the pool, own waits last",
     "uniform": "each discard is as likely as any other in the pool",
 }
+_NO_CHANCES: Final = (
+    "No chances can be given: no hand is known (--guesses N weighs what they may be), or no guess fits what was played."
+)
 _SAFETIES: Final = (
     ("certain", "certainly safe, as its owner can tell"),
     ("usual", "usually safe: only rare waits are left"),
@@ -35,6 +38,8 @@ def print_course(course: "Sequence[tuple[Moment, LiveFacts]]", possible: Sequenc
     console = people()
     if not course:
         console.print("Nothing can be said: no moment of this deal has hands that stand and nobody who won.")
+    elif all(live.odds is None for _, live in course):
+        console.print(_NO_CHANCES)
     else:
         seats = [seat.seat for seat in course[0][1].seats]
         table = Table("event", "", *(f"{seat} wins" for seat in seats), "draw", "", box=None, pad_edge=False)
@@ -58,7 +63,7 @@ def print_moment(moment: Moment, live: LiveFacts | None, possible: Sequence[Poss
         if live.is_dead:
             console.print("Nobody can win any more.", style="bold yellow")
         if live.odds is None:
-            console.print("No chances can be given: no hand is known.")
+            console.print(_NO_CHANCES)
         else:
             _print_odds(console, live.odds)
         for seat in live.seats:
@@ -105,8 +110,12 @@ def _print_model(console: Console, odds: OddsFacts | None) -> None:
         return
     how = "exact" if odds.samples is None else f"sampled {odds.samples:,} times, with standard errors"
     console.print(f"chances: {how}; {_MODELS[odds.model]}; every allowed ron is called")
-    if odds.samples is None and any(seat.hidden for seat in odds.seats):
+    if not any(seat.hidden for seat in odds.seats):
+        return
+    if odds.samples is None:
         console.print("a hand that was not seen is taken never to win: --guesses N weighs what it may be")
+    else:
+        console.print("a hand that was not seen is guessed: the one with most to expect of a wall that can be")
 
 
 def _print_seat(console: Console, seat: SeatLive) -> None:

@@ -84,6 +84,27 @@ def test_people_read_a_table(played, capsys):
     assert "A waits for" in capsys.readouterr().out
 
 
+def test_people_read_why_there_are_no_chances(tmp_path, capsys):
+    written = Written(indicator="3s")
+    for tile in ("1z", "2z", "3z"):
+        written.discard(tile)
+    path = tmp_path / "closed.json"
+    path.write_text(json.dumps(record(written.document)))
+    assert run(["odds", str(path)]) == 0
+    said = capsys.readouterr().out
+    assert "No chances can be given: no hand is known" in said
+    assert "draw" not in said
+
+
+def test_people_read_how_hidden_hands_are_weighed(played, capsys):
+    said = {}
+    for guesses in ("0", "3"):
+        assert run(["odds", str(played), "--seat", "A", "--after", "4", "--guesses", guesses]) == 0
+        said[guesses] = capsys.readouterr().out
+    assert "is taken never to win" in said["0"]
+    assert "is guessed: the one with most to expect" in said["3"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "word"),
     [
