@@ -48,7 +48,12 @@ def test_the_pool_says_who_wins_on_a_tile_and_which_are_safe(stage: Stage, desk:
             assert await winning.locator("jn-tile").get_attribute("name") == "0p"
             await expect(winning.locator(".seat-chip")).to_have_text("A")
             assert await winning.get_attribute("title") == "A wins on it"
-            await expect(page.locator('jn-hand[data-at="A"] .wait .live').first).to_contain_text("dead")
+            legend = page.locator('jn-hand[data-at="B"] .pool-legend')
+            await expect(legend).to_contain_text("A wins on it")
+            colour = "element => getComputedStyle(element).color"
+            at_a_tile = page.locator('jn-hand[data-at="B"] .pool-tile .pool-mark').first
+            await expect(legend.locator(".pool-mark").first).to_have_text("●")
+            assert await legend.locator(".pool-mark").first.evaluate(colour) == await at_a_tile.evaluate(colour)
 
     stage.run(scenario())
 

@@ -9,12 +9,25 @@ class Pool extends Part {
   draw(tiles) {
     if (!tiles) return;
     const found = new Set(tiles.map((one) => one.safety));
-    const legend = ["certain", "usual"].filter((safety) => found.has(safety)).map((safety) => `${MARKS[safety]} ${text(`safety.${safety}`)}`);
+    const legend = ["certain", "usual"].filter((safety) => found.has(safety)).map((safety) => explained(sample("pool-mark", MARKS[safety]), text(`safety.${safety}`)));
+    for (const danger of ["wins", "blocked"]) {
+      const seats = [...new Set(tiles.flatMap((one) => (danger === "blocked" && one.wins.length ? [] : one[danger])))].sort();
+      if (seats.length) legend.push(explained(sample(`pool-frame ${danger}`, ""), text(`danger.${danger}`, { seats })));
+    }
     this.fill(
       make("div", { class: "tiles pool-tiles marked" }, tiles.flatMap((one) => Array.from({ length: one.count }, () => tile(one)))),
-      legend.length ? make("p", { class: "pool-legend" }, legend.join("   ")) : null,
+      legend.length ? make("p", { class: "pool-legend" }, legend) : null,
     );
   }
+}
+
+/** A mark as it stands at a tile, for the legend. */
+function sample(kind, mark) {
+  return make("span", { class: kind, "aria-hidden": "true" }, mark);
+}
+
+function explained(mark, words) {
+  return make("span", { class: "pool-meaning" }, mark, words);
 }
 
 function tile(one) {
