@@ -52,7 +52,7 @@ def read_characters(text: str, seats: int) -> tuple[Character, ...]:
     names = [name.strip() for name in text.split(",")]
     unknown = [name for name in names if name not in tuple(Character)]
     if unknown:
-        raise InputError(f"'{unknown[0]}' is no player: expected {', '.join(Character)}")
+        raise InputError(f"players: '{unknown[0]}' is no player: expected {', '.join(Character)}")
     if len(names) not in (1, seats):
-        raise InputError(f"{len(names)} players for {seats} seats: name one for each, or one for all")
+        raise InputError(f"players: {len(names)} players for {seats} seats: name one for each, or one for all")
     return tuple(Character(name) for name in (names * seats)[:seats])

@@ -130,7 +130,7 @@ def _tell(figures: dict[str, Any]) -> None:
     players = {**figures.pop("players"), **characters}
     mistakes = figures.pop("mistakes")
     for name, value in figures.items():
-        console.print(f"{name.replace('_', ' '):18} {value}")
+        console.print(f"{name.replace('_', ' '):18} {_words(value)}")
     for name, count in mistakes.items():
         console.print(f"mistake: {name.replace('_', ' ')} {count}")
     table = Table(box=None)
@@ -142,3 +142,12 @@ def _tell(figures: dict[str, Any]) -> None:
     console.print(table)
     for name in characters:
         console.print(f"{name}: {Character(name).description}")
+
+
+def _words(value: object) -> str:
+    """A figure as people read it: `9 tiles, 0 wrong` for named ones, one after the other for a list."""
+    if isinstance(value, dict):
+        return ", ".join(f"{_words(part)} {name.replace('_', ' ')}" for name, part in value.items())
+    if isinstance(value, list):
+        return "; ".join(map(_words, value)) or "none"
+    return str(value)

@@ -84,6 +84,7 @@ def test_people_get_a_table(capsys: pytest.CaptureFixture[str]) -> None:
     assert "deals              2" in out
     assert "points per deal" in out
     assert out.count("greedy") == 3
+    assert "0 tiles, 0 wrong, 0 unsure" in out
     assert "greedy: Builds the dearest hand" in out
 
 
@@ -94,7 +95,7 @@ def test_people_get_a_table(capsys: pytest.CaptureFixture[str]) -> None:
         (("--faces", "folder"), "need --pipeline full"),
         (("--deals", "0"), "--deals"),
         (("--rules", "nobody"), "nobody"),
-        (("--players", "hugo"), "'hugo' is no player: expected careful, greedy"),
+        (("--players", "hugo"), "players: 'hugo' is no player: expected careful, greedy"),
         (("--players", "careful,careful,careful"), "3 players for 2 seats"),
         (("--jobs", "0"), "--jobs"),
         (("--jobs", "2", "--pipeline", "full"), "--jobs needs --pipeline engine"),

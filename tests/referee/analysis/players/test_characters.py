@@ -98,8 +98,8 @@ def test_one_name_is_for_all_seats_and_more_go_by_seat():
 @pytest.mark.parametrize(
     ("text", "part"),
     [
-        ("hugo", "'hugo' is no player: expected careful, greedy, best_expectation, random, human"),
-        ("careful,greedy,careful", "3 players for 2 seats"),
+        ("hugo", "players: 'hugo' is no player: expected careful, greedy, best_expectation, random, human"),
+        ("careful,greedy,careful", "players: 3 players for 2 seats"),
         ("", "'' is no player"),
     ],
 )
