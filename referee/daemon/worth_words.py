@@ -48,10 +48,10 @@ def refusal_words(score: "Score", rules: "RuleSet") -> str:
 
 
 def minimum_words(rules: "RuleSet") -> str:
-    """The minimum of a rule set: `mangan`, `4 han`, `7,700 points`."""
+    """The minimum of a rule set: `mangan`, `4 han`, `7,700 points`, `one yaku` where there is none beyond that."""
     minimum = rules.minimum
     if minimum.kind.value == "han":
         return f"{minimum.number} han"
     if minimum.kind.value == "points":
         return f"{minimum.number:,} points"
-    return minimum.kind.value
+    return "one yaku" if minimum.kind.value == "none" else minimum.kind.value

@@ -48,6 +48,9 @@ def build(
 ) -> None:
     """Tell what can still become of a partly chosen hand, and what each tile more or less would change.
 
+    A wait marked ◎ reaches the minimum, △ only with ippatsu or houtei, × not at all; live are the copies that are
+    neither in the wall nor shown.
+
     Values are those without ippatsu, houtei and ura, whether or not these options are given.
     """
     fields = options.situation_fields(

@@ -57,6 +57,9 @@ def solve(
 ) -> None:
     """Find every ready hand among the 34 tiles of a wall: how many there are, how many can win, and the best ones.
 
+    A wait marked ◎ reaches the minimum, △ only with ippatsu or houtei, × not at all; live are the copies that are
+    neither in the wall nor shown.
+
     Values are those without ippatsu, houtei and ura, whether or not these options are given.
     """
     fields = options.situation_fields(

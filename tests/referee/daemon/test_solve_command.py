@@ -133,6 +133,11 @@ def test_the_reference_walls_as_a_file(shared: Path, capsys: pytest.CaptureFixtu
     assert [{name: each[name] for name in wanted} for each, wanted in zip(found, expected, strict=True)] == expected
 
 
+def test_without_a_minimum_a_yaku_is_enough(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["solve", WALL, "--rules", "broadcast_four"]) == 0
+    assert "13,078 reach the minimum of one yaku on some wait" in capsys.readouterr().out
+
+
 def test_words_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", WALL, "--indicators", "7p", "--top", "2"]) == 0
     printed = capsys.readouterr().out
