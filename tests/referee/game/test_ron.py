@@ -173,9 +173,10 @@ def test_seat_winds_follow_the_dealer_or_the_first_player():
     assert (situation.seat_wind, situation.round_wind) == ("S", None)
 
 
-def test_without_an_indicator_there_is_no_ura_to_wait_for():
-    """`ura` is on, but nothing lies under an indicator that is not there."""
-    script = Script("kaiji", dora="none").open(first="A").hands(A="2233344555666m", B=None).discards("9p 7m").ron("A")
+@pytest.mark.parametrize("options", [{"dora": "none", "ura": True}, {"ura": False}])
+def test_where_there_is_no_ura_nobody_waits_for_it(options):
+    """Where `dora` is none nothing lies under an indicator that is not there, even if `ura` is on."""
+    script = Script("kaiji", **options).open(first="A").hands(A="2233344555666m", B=None).discards("9p 7m").ron("A")
     assert script.deal.phase is Phase.ENDED
     with pytest.raises(NotAllowedError, match="no ura indicator"):
         script.add("ura", tile="3m")
