@@ -34,6 +34,7 @@ def run(
     from referee.daemon.configuration import Configuration, load_configuration
     from referee.daemon.logs import set_up_logs
     from referee.daemon.serving import RunOptions, run_daemon
+    from referee.daemon.simulation.seats import check_seats
     from referee.rules import load_rules
     from referee.tiles import InputError
 
@@ -64,7 +65,10 @@ def run(
     )
     if config is None and not simulate:
         raise InputError("nothing to run: give --config FILE for a real table, or --simulate")
-    characters = read_characters(players, load_rules(configuration.rules).players)
+    rule_set = load_rules(configuration.rules)
+    characters = read_characters(players, rule_set.players)
+    if simulate:
+        check_seats(rule_set)
     set_up_logs(quiet=simulate)
     asyncio.run(
         run_daemon(

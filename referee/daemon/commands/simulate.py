@@ -36,6 +36,7 @@ def simulate(
     from referee.daemon.console import print_json
     from referee.daemon.simulation.engine import EngineConfig
     from referee.daemon.simulation.full import FullConfig
+    from referee.daemon.simulation.seats import check_seats
     from referee.rules import load_rules
     from referee.tiles import InputError
 
@@ -51,6 +52,7 @@ def simulate(
     if pipeline == "engine":
         figures = _engine(EngineConfig(rules, characters, seed, matches, deals, jobs), show_progress=not json)
     else:
+        check_seats(load_rules(rules))
         config = FullConfig(rules, deals, matches, seed, faces=faces, swap=swap, players=characters)
         figures = _full(config, show_progress=not json)
     if json:

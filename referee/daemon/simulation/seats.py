@@ -5,6 +5,7 @@ It looks at its own tiles with its own eyes and at the rivers on the display, li
 
 from random import Random
 
+from drivers.simulator.layout import Seat as BuiltSeat
 from drivers.simulator.stage_client import StageClient
 from referee.analysis.players import Character, Knowledge
 from referee.desk.allowed import hands_to_show
@@ -12,7 +13,16 @@ from referee.desk.commands import CallRon, Command, DeclareRiichi, LockHand
 from referee.game import Deal, Match, Phase, Seat
 from referee.game.situations import situation_in_building, situation_of
 from referee.rules import RiichiRule, RuleSet
-from referee.tiles import Tile
+from referee.tiles import NotAllowedError, Tile
+
+
+def check_seats(rules: RuleSet) -> None:
+    """Raise NotAllowedError if the rules need more seats than the simulated table has."""
+    if rules.players > len(BuiltSeat):
+        raise NotAllowedError(
+            f"rules {rules.name} are for {rules.players} players: the simulated table has {len(BuiltSeat)} seats "
+            "(simulate --pipeline engine plays them)"
+        )
 
 
 class SimulatedSeat:

@@ -46,6 +46,11 @@ def test_nothing_to_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert "--simulate" in refused(capsys)
 
 
+@pytest.mark.parametrize("preset", ["three", "broadcast_four"])
+def test_more_players_than_the_simulated_table_has_seats(capsys: pytest.CaptureFixture[str], preset: str) -> None:
+    assert f"rules {preset} are for" in refused(capsys, "--simulate", "--rules", preset)
+
+
 def test_an_unknown_key(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert "line 1: vnue: there is no such key" in refused(capsys, "--config", written(tmp_path, "vnue: Parlour\n"))
 

@@ -98,6 +98,7 @@ def test_people_get_a_table(capsys: pytest.CaptureFixture[str]) -> None:
         (("--players", "hugo"), "players: 'hugo' is no player: expected careful, greedy"),
         (("--players", "careful,careful,careful"), "3 players for 2 seats"),
         (("--jobs", "0"), "--jobs"),
+        (("--rules", "three", "--pipeline", "full"), "the simulated table has 2 seats"),
         (("--jobs", "2", "--pipeline", "full"), "--jobs needs --pipeline engine"),
     ],
 )
