@@ -33,8 +33,10 @@ def main() -> None:
         print(f"{name:32s} {counted:6.1f} s, in which {counted * looked:10,.0f} walls could be looked at one by one")
     print(f"{'all exact figures':32s} {sum(counting(name) for name in exact_questions()):6.1f} s on one core")
     for part, cases in ((Part.WALLS, WALLS), (Part.DEALS, DEALS)):
+        cost_ms = 1_000 * seconds(partial(plan.study, part, range(cases))) / cases
         one, many = (sampling(plan, part, cases, jobs) for jobs in (1, cores()))
-        print(f"{part.value:32s} {one:6.1f}/s in one process  {many:6.1f}/s in {cores()}  ratio {many / one:4.2f}")
+        line = f"{part.value:32s} {cost_ms:6.1f} ms of a core each; by the clock {one:6.1f}/s in one process"
+        print(f"{line}, {many:6.1f}/s in {cores()}, ratio {many / one:4.2f}")
 
 
 def counting(name: str, tiles: int = _TILES) -> float:

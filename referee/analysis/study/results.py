@@ -25,6 +25,8 @@ class Results:
         found |= {f"three.{name}": figure for name, figure in self.three.figures().items()}
         if "wall.no_reaching_hand" in found:
             found["wall.no_reaching_hand_of_two"] = _either_of_two(found["wall.no_reaching_hand"])
+        if self.deals.counts["hand"]:
+            found["hand.dead"] = Figure.share(self.deals.values["hand.live"][0], self.deals.counts["hand"])
         for name, ratio in (
             ("hand.dead_honour_ratio", _ratio(self.deals, "honour_wait.dead", self.deals, "number_wait.dead")),
             ("three.ratio_by_deal", _ratio(self.three, "hand.deals_in", self.deals, "hand.deals_in")),

@@ -40,6 +40,7 @@ _DEALS: Final = {
     "win.discard.mean": "loser's discards at a win, mean",
     "win.discard.median": "loser's discards at a win, median",
     "win.points.mean": "points of a win (non-dealer scale), mean",
+    "hand.dead": "dead from the start: a given side",
     "deal.one_side_dead": "dead from the start: exactly one side",
     "deal.all_sides_dead": "dead from the start: all sides",
     "deal.mine_hoard": "a pool with five or more winning tiles of another",

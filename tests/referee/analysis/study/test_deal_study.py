@@ -7,6 +7,7 @@ import pytest
 from referee.analysis.players import Character
 from referee.analysis.playout import Playout
 from referee.analysis.study.deal_study import BuiltHand, count_deal, study_deals
+from referee.analysis.study.results import Results
 from referee.analysis.study.tally import Tally
 from referee.game import Deal, EventType, Match, fold, live_waits
 from referee.rules import RuleSet, WaitKind, load_rules
@@ -49,6 +50,8 @@ def test_ends_add_up() -> None:
     assert counts["hand.deals_in"] == counts["win"]
     assert counts["deal.one_side_dead"] + counts["deal.all_sides_dead"] == counts["deal.some_side_dead"]
     assert counts["deal.all_sides_dead"] <= counts["deal.draw"]
+    dead = Results(deals=tally).figures()["hand.dead"]
+    assert dead.value * counts["hand"] == counts["deal.one_side_dead"] + 2 * counts["deal.all_sides_dead"]
     assert sum(counts[name] for name in counts if name.startswith("win.limit_")) == counts["win"]
     assert counts["discard"] == sum(len(played(number).deals[0].discards) for number in NUMBERS)
 
