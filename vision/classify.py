@@ -7,15 +7,16 @@ on the CPU with a bounded number of threads, in the thread of its caller; one `C
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.tiles.names import LABELS
+from referee.tiles.names import BACK, LABELS
 from vision.model_file import MARGIN, ModelCard, ModelFileError, read_card, shipped_model_path
 from vision.quiet_runtime import load_runtime
+from vision.readings import Turns
 
 __all__ = ["MARGIN", "Classification", "Classifier"]
 
@@ -23,6 +24,12 @@ LARGEST_BATCH: Final = 256
 """Pictures handed to the model at once; more would only cost memory."""
 
 TURNS: Final = 4
+
+_CERTAIN: Final = 0.97
+"""The confidence of a first look that needs no other."""
+
+_HARD: Final = frozenset(("5m", "5p", "5s", "0m", "0p", "0s", "5z", BACK))
+"""Told apart by a tint alone: they are never read at one look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,28 +76,40 @@ class Classifier:
         except Exception as error:  # onnxruntime's own exceptions share no public base but Exception
             raise ModelFileError(f"{path}: not a model that onnxruntime can load; reinstall junanaho") from error
 
-    def classify(
-        self, faces: Sequence[NDArray[np.uint8]], *, turns: Literal["all", "upright"] = "all"
-    ) -> list[Classification]:
+    def classify(self, faces: Sequence[NDArray[np.uint8]], *, turns: Turns = "all") -> list[Classification]:
         """Reads faces in one batch; the answers come in the order of the faces.
 
         With `turns="all"` each face may lie in any quarter turn and is read in all four, which also steadies the
-        answer; with "upright" the caller vouches that faces stand upright, and each is read once. Raises ValueError
-        for an array that is not a BGR picture.
+        answer; with "few" the other three are left out for a face that is certain at first look; with "upright" the
+        caller vouches that faces stand upright, and each is read once. Raises ValueError for an array that is not a
+        BGR picture.
         """
         if not faces:
             return []
         pictures = np.stack([self._squared(face) for face in faces])
-        looks = TURNS if turns == "all" else 1
-        turned = np.concatenate([np.rot90(pictures, look, axes=(1, 2)) for look in range(looks)])
-        label_logits, turn_logits = self._run(turned)
-        label_logits = label_logits.reshape(looks, len(faces), -1).mean(axis=0)
-        log_probs = _log_softmax(label_logits / self.model.temperature)
-        if looks == TURNS:
-            best_turns = _joint_turns(turn_logits.reshape(looks, len(faces), TURNS))
-        else:
-            best_turns = np.zeros(len(faces), np.int64)
-        return [self._judged(row, int(turn)) for row, turn in zip(log_probs, best_turns, strict=True)]
+        if turns == "upright":
+            labels, _ = self._looks(pictures, range(1))
+            return [self._judged(row, 0) for row in self._log_probs(labels)]
+        if turns == "all":
+            return self._turning(*self._looks(pictures, range(TURNS)))
+        labels, ways = self._looks(pictures, range(1))
+        answers = self._turning(labels, ways)
+        again = [place for place, answer in enumerate(answers) if not _is_certain(answer)]
+        if again:
+            looks = zip((labels[:, again], ways[:, again]), self._looks(pictures[again], range(1, TURNS)), strict=True)
+            both = [np.concatenate(parts) for parts in looks]
+            for place, answer in zip(again, self._turning(both[0], both[1]), strict=True):
+                answers[place] = answer
+        return answers
+
+    def _turning(self, labels: NDArray[np.float32], turns: NDArray[np.float32]) -> list[Classification]:
+        """Answers from the logits of one or more looks at faces in any turn, (looks, faces, ...)."""
+        best_turns = _joint_turns(turns)
+        return [self._judged(row, int(turn)) for row, turn in zip(self._log_probs(labels), best_turns, strict=True)]
+
+    def _log_probs(self, labels: NDArray[np.float32]) -> NDArray[np.float32]:
+        """(faces, 39) from the logits of looks, (looks, faces, 39)."""
+        return _log_softmax(labels.mean(axis=0) / self.model.temperature)
 
     def _judged(self, log_probs: NDArray[np.float32], turn: int) -> Classification:
         order = np.argsort(log_probs)
@@ -108,14 +127,21 @@ class Classifier:
         method = cv2.INTER_AREA if min(face.shape[:2]) > side else cv2.INTER_LINEAR
         return np.asarray(cv2.resize(face, (side, side), interpolation=method), np.uint8)
 
-    def _run(self, pictures: NDArray[np.uint8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def _looks(self, pictures: NDArray[np.uint8], looks: range) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Logits of labels and turns, (looks, faces, ...); look k is at faces turned k quarters counter-clockwise."""
+        turned = np.concatenate([np.rot90(pictures, look, axes=(1, 2)) for look in looks])
         labels, turns = [], []
-        for start in range(0, len(pictures), LARGEST_BATCH):
-            part = np.ascontiguousarray(pictures[start : start + LARGEST_BATCH])
+        for start in range(0, len(turned), LARGEST_BATCH):
+            part = np.ascontiguousarray(turned[start : start + LARGEST_BATCH])
             label_logits, turn_logits = self._session.run(["labels", "turns"], {"pictures": part})
             labels.append(label_logits)
             turns.append(turn_logits)
-        return np.concatenate(labels), np.concatenate(turns)
+        shape = len(looks), len(pictures), -1
+        return np.concatenate(labels).reshape(shape), np.concatenate(turns).reshape(shape)
+
+
+def _is_certain(answer: Classification) -> bool:
+    return answer.confidence >= _CERTAIN and answer.label not in _HARD
 
 
 def _log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -124,7 +150,7 @@ def _log_softmax(logits: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _joint_turns(logits: NDArray[np.float32]) -> NDArray[np.int64]:
-    """The turn that the four looks agree on best; look k was turned k quarters counter-clockwise and needs k more."""
+    """The turn that the looks agree on best; look k was turned k quarters counter-clockwise and needs k more."""
     scores = _log_softmax(logits)
-    total = sum(np.roll(scores[look], -look, axis=-1) for look in range(TURNS))
+    total = sum(np.roll(scores[look], -look, axis=-1) for look in range(len(scores)))
     return np.asarray(np.argmax(total, axis=-1), np.int64)

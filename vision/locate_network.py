@@ -31,6 +31,7 @@ _MUCH_READ: Final = 0.25  # of the picture: with that much read, nothing was squ
 _SQUEEZED_PART: Final = 0.12  # of the picture that tiles cover: who stretches a picture leaves little else in it
 
 _OTHER_WORTH: Final = 0.3  # of a sure face's, where something that is none overlaps one
+_SAME_PLACE: Final = 0.3  # of the size of both: with their middles nearer, two proposals overlap too much for both
 _SIDES: Final = 0.06  # of a tile: how far its sides are drawn to an edge
 _MOST_AGAIN: Final = 48
 _MOST_READ: Final = 400  # more proposals are noise
@@ -100,12 +101,11 @@ class NetworkLocator:
     def _read(self, picture: Picture, proposals: Proposals) -> tuple[NDArray[np.float64], list[Classified]]:
         """Corners and readings; where the first is not sure, the sides are drawn to the edges, if that reads better."""
         quads = proposals.corners.copy()
-        answers = list(self._classifier.classify(cut_out(picture, quads, self._margin)))
-        unsure = [n for n, answer in enumerate(answers) if not answer.sure and proposals.heat[n] >= _LEAST_HEAT]
-        unsure = sorted(unsure, key=lambda n: -proposals.heat[n])[:_MOST_AGAIN]
+        answers = list(self._classifier.classify(cut_out(picture, quads, self._margin), turns="few"))
+        unsure = _open_places(proposals, answers)[:_MOST_AGAIN]
         if unsure:
-            fitted = PhotoEvidence(picture).fit(quads[unsure], 0.0, _SIDES)
-            again = self._classifier.classify(cut_out(picture, fitted, self._margin))
+            fitted = _fitted(picture, quads[unsure])
+            again = self._classifier.classify(cut_out(picture, fitted, self._margin), turns="few")
             for n, quad, answer in zip(unsure, fitted, again, strict=True):
                 if answer.label != OTHER and answer.confidence > answers[n].confidence:
                     quads[n], answers[n] = quad, answer
@@ -114,8 +114,7 @@ class NetworkLocator:
     @staticmethod
     def _settled(proposals: Proposals, answers: Sequence[Classified]) -> list[PhotoTile]:
         """One tile of those that overlap, whichever reads best, with its company."""
-        reads = np.array([_OTHER_WORTH if one.label == OTHER else one.confidence for one in answers])
-        kept = distinct(proposals, proposals.worth * reads)
+        kept = distinct(proposals, proposals.worth * _reads(answers))
         company = company_of(proposals.corners[kept])
         return [
             PhotoTile(proposals.corners[row], answers[row], float(proposals.heat[row]), int(near))
@@ -151,6 +150,37 @@ def cut_out(picture: Picture, quads: Iterable[NDArray[np.float64]], margin: floa
                 levels[step] = np.asarray(half, np.uint8)
         crops.append(crop_face(levels[level], (quad + 0.5) / 2**level - 0.5, margin))
     return crops
+
+
+def _reads(answers: Sequence[Classified]) -> NDArray[np.float64]:
+    """(n,): how well each reads as a face."""
+    return np.array([_OTHER_WORTH if one.label == OTHER else one.confidence for one in answers], np.float64)
+
+
+def _open_places(proposals: Proposals, answers: Sequence[Classified]) -> list[int]:
+    """What is not sure and does not lie on a sure face of more worth, the warmest first."""
+    worth = proposals.worth * _reads(answers)
+    faces = np.array([n for n, one in enumerate(answers) if one.sure and one.label != OTHER], np.intp)
+    middles = proposals.corners.mean(axis=1)
+    reach = np.sqrt(np.array([abs(cv2.contourArea(quad)) for quad in proposals.corners.astype(np.float32)]))
+    places = []
+    for n in np.argsort(-proposals.heat):
+        if answers[n].sure or proposals.heat[n] < _LEAST_HEAT:
+            continue
+        better = faces[worth[faces] > worth[n]]
+        apart = np.linalg.norm(middles[better] - middles[n], axis=1)
+        if not (apart < _SAME_PLACE * (reach[better] + reach[n])).any():
+            places.append(int(n))
+    return places
+
+
+def _fitted(picture: Picture, quads: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Quadrilaterals with their sides drawn to the edges; only the part of the picture around them is looked at."""
+    around = float(np.ptp(quads, axis=1).max())
+    low = np.maximum(quads.min(axis=(0, 1)) - around, 0).astype(int)
+    high = np.ceil(quads.max(axis=(0, 1)) + around).astype(int)
+    part = np.ascontiguousarray(picture[low[1] : high[1], low[0] : high[0]])
+    return np.asarray(PhotoEvidence(part).fit(quads - low, 0.0, _SIDES) + low)
 
 
 def _is_usable(quad: NDArray[np.float64], size: tuple[int, int]) -> bool:

@@ -6,7 +6,7 @@ Belongs to one zone and one thread; no clock, no I/O.
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, Protocol
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
@@ -17,7 +17,7 @@ from referee.tiles.size import TILE_LENGTH_MM, TILE_WIDTH_MM
 from vision.calibrate import Calibration
 from vision.locate import SURE_SCORE, Found, Locator, OutlineLocator
 from vision.locate_pack import conflicts_of, packed
-from vision.readings import ALTERNATIVES, Polygon, TileReading
+from vision.readings import ALTERNATIVES, Polygon, TileReading, Turns
 from vision.rectify import Picture, ZoneView, as_polygon, crop_face, turned
 from vision.rows import reading_order
 from vision.stillness import differ
@@ -61,9 +61,7 @@ class Classified(Protocol):
 class FaceClassifier(Protocol):
     """What is asked of a classifier (see `vision.classify`)."""
 
-    def classify(
-        self, faces: Sequence[NDArray[np.uint8]], *, turns: Literal["all", "upright"] = "all"
-    ) -> Sequence[Classified]:
+    def classify(self, faces: Sequence[NDArray[np.uint8]], *, turns: Turns = "all") -> Sequence[Classified]:
         """One answer for each BGR crop, in order."""
 
 

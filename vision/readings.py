@@ -5,10 +5,13 @@ facts: whoever receives them decides what to believe.
 """
 
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 Polygon: TypeAlias = tuple[Point, Point, Point, Point]
+
+Turns: TypeAlias = Literal["all", "few", "upright"]
+"""In which quarter turns a face is looked at: in all; in more than one unless the first is certain; in one."""
 
 ALTERNATIVES: Final = 3  # as many as a person can be asked to choose from at a glance
 

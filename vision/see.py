@@ -8,7 +8,7 @@ thread; measures its own time.
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 import cv2
 import numpy as np
@@ -21,7 +21,7 @@ from vision.layout import Layout
 from vision.locate_network import NetworkLocator, PhotoLocator, Proposer
 from vision.photo_tile import PhotoTile
 from vision.reader import Classified, FaceClassifier, ZoneReader, reading_of
-from vision.readings import TileReading
+from vision.readings import TileReading, Turns
 from vision.rectify import Picture, as_polygon, check_picture, turned
 from vision.rows import reading_order
 from vision.see_tile import see_tile
@@ -104,9 +104,7 @@ class _Timed:
         self._classifier = classifier
         self.seconds = 0.0
 
-    def classify(
-        self, faces: Sequence[NDArray[np.uint8]], *, turns: Literal["all", "upright"] = "all"
-    ) -> Sequence[Classified]:
+    def classify(self, faces: Sequence[NDArray[np.uint8]], *, turns: Turns = "all") -> Sequence[Classified]:
         """As the classifier itself."""
         began = time.perf_counter()
         answers = self._classifier.classify(faces, turns=turns)
