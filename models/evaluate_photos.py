@@ -186,12 +186,12 @@ def count(case: Case, locator: PhotoLocator, tally: Tally, folder: Path | None =
         tally.found += 1
         right = label in ("", tile.answer.label)
         tally.right += right
-        tally.sure += tile.answer.sure
-        tally.sure_wrong += tile.answer.sure and not right
+        tally.sure += tile.sure
+        tally.sure_wrong += tile.sure and not right
         if not right:
             tally.wrong[f"{label}>{tile.answer.label}"] += 1
     loose = shared.max(axis=0, initial=0.0) < _ON_LABEL
-    sure = np.array([tile.answer.sure and tile.answer.label != OTHER for tile in tiles], np.bool_)
+    sure = np.array([tile.sure and tile.answer.label != OTHER for tile in tiles], np.bool_)
     if case.complete:
         tally.complete += 1
         tally.complete_sure += int(sure.sum())
@@ -233,7 +233,7 @@ def _draw(
         row = owner.get(place)
         right = row is not None and case.labels[row] in ("", tile.answer.label)
         colour = (255, 120, 0) if row is None else (60, 200, 40) if right else (0, 140, 255)
-        thick = 2 if tile.answer.sure else 1
+        thick = 2 if tile.sure else 1
         cv2.polylines(picture, [np.round(tile.corners * 8).astype(np.int32)], True, colour, thick, cv2.LINE_AA, 3)
         x, y = tile.corners.mean(axis=0)
         text = f"{tile.answer.label}"

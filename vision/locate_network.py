@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles.names import BACK, OTHER
+from vision.locate_doubt import with_doubts
 from vision.locate_peaks import Proposals, distinct, without_doubles
 from vision.locate_quads import PhotoEvidence
 from vision.photo_tile import PhotoTile, company_of
@@ -32,6 +33,7 @@ _SQUEEZED_PART: Final = 0.12  # of the picture that tiles cover: who stretches a
 
 _OTHER_WORTH: Final = 0.3  # of a sure face's, where something that is none overlaps one
 _SAME_PLACE: Final = 0.3  # of the size of both: with their middles nearer, two proposals overlap too much for both
+_LARGER: Final = 1.25
 _SIDES: Final = 0.06  # of a tile: how far its sides are drawn to an edge
 _MOST_AGAIN: Final = 48
 _MOST_READ: Final = 400  # more proposals are noise
@@ -85,31 +87,45 @@ class NetworkLocator:
         proposals = self._proposals(picture)
         if not len(proposals.heat):
             return []
-        quads, answers = self._read(picture, proposals)
-        tiles = self._settled(replace(proposals, corners=quads), answers)
+        tiles = self._settled(*self._read(picture, proposals))
         areas = [_area(tile) for tile in tiles if tile.answer.sure and tile.support >= _SURE_HEAT]
         least = _LEAST_SIZE**2 * float(np.percentile(areas, 75)) if areas else 0.0
-        return [tile for tile in tiles if _area(tile) >= least and _is_believed(tile)]
+        return with_doubts(picture, [tile for tile in tiles if _area(tile) >= least and _is_believed(tile)])
 
     def _proposals(self, picture: Picture) -> Proposals:
         """What is proposed and can be a tile."""
         proposals = self._proposer.propose(picture)
         size = picture.shape[1::-1]
-        proposals = proposals.taken(np.array([_is_usable(quad, size) for quad in proposals.corners], np.bool_))
+        proposals = proposals.taken(_are_usable(proposals.corners, size))
         return proposals.taken(np.argsort(-proposals.heat)[:_MOST_READ])
 
-    def _read(self, picture: Picture, proposals: Proposals) -> tuple[NDArray[np.float64], list[Classified]]:
-        """Corners and readings; where the first is not sure, the sides are drawn to the edges, if that reads better."""
-        quads = proposals.corners.copy()
-        answers = list(self._classifier.classify(cut_out(picture, quads, self._margin), turns="few"))
+    def _read(self, picture: Picture, proposals: Proposals) -> tuple[Proposals, list[Classified]]:
+        """What may be a tile, and how it reads; first what is warmest, then what that leaves open.
+
+        Where the first reading is not sure, the sides are drawn to the edges, if that reads better.
+        """
+        first = distinct(proposals, proposals.worth)
+        rest = np.setdiff1d(np.arange(len(proposals.heat)), first)
+        answers = self._looked_at(picture, proposals.corners[first])
+        faces = [place for place, answer in enumerate(answers) if answer.sure and answer.label != OTHER]
+        hidden = _lies_on(proposals.taken(rest), proposals.taken(first[faces]), _reads(answers)[faces])
+        proposals = proposals.taken(np.concatenate([first, rest[~hidden]]))
+        answers += self._looked_at(picture, proposals.corners[len(first) :])
+
         unsure = _open_places(proposals, answers)[:_MOST_AGAIN]
-        if unsure:
-            fitted = _fitted(picture, quads[unsure])
-            again = self._classifier.classify(cut_out(picture, fitted, self._margin), turns="few")
-            for n, quad, answer in zip(unsure, fitted, again, strict=True):
-                if answer.label != OTHER and answer.confidence > answers[n].confidence:
-                    quads[n], answers[n] = quad, answer
-        return quads, answers
+        if not unsure:
+            return proposals, answers
+        quads = proposals.corners.copy()
+        fitted = _fitted(picture, quads[unsure])
+        for n, quad, answer in zip(unsure, fitted, self._looked_at(picture, fitted), strict=True):
+            if answer.label != OTHER and answer.confidence > answers[n].confidence:
+                quads[n], answers[n] = quad, answer
+        return replace(proposals, corners=quads), answers
+
+    def _looked_at(self, picture: Picture, quads: NDArray[np.float64]) -> list[Classified]:
+        if not len(quads):
+            return []
+        return list(self._classifier.classify(cut_out(picture, quads, self._margin), turns="few"))
 
     @staticmethod
     def _settled(proposals: Proposals, answers: Sequence[Classified]) -> list[PhotoTile]:
@@ -159,19 +175,32 @@ def _reads(answers: Sequence[Classified]) -> NDArray[np.float64]:
 
 def _open_places(proposals: Proposals, answers: Sequence[Classified]) -> list[int]:
     """What is not sure and does not lie on a sure face of more worth, the warmest first."""
-    worth = proposals.worth * _reads(answers)
-    faces = np.array([n for n, one in enumerate(answers) if one.sure and one.label != OTHER], np.intp)
-    middles = proposals.corners.mean(axis=1)
-    reach = np.sqrt(np.array([abs(cv2.contourArea(quad)) for quad in proposals.corners.astype(np.float32)]))
-    places = []
-    for n in np.argsort(-proposals.heat):
-        if answers[n].sure or proposals.heat[n] < _LEAST_HEAT:
-            continue
-        better = faces[worth[faces] > worth[n]]
-        apart = np.linalg.norm(middles[better] - middles[n], axis=1)
-        if not (apart < _SAME_PLACE * (reach[better] + reach[n])).any():
-            places.append(int(n))
-    return places
+    faces = [n for n, one in enumerate(answers) if one.sure and one.label != OTHER]
+    reads = _reads(answers)
+    weighed = replace(proposals, heat=proposals.heat * reads)
+    hidden = _lies_on(weighed, proposals.taken(np.array(faces, np.intp)), reads[faces], larger=np.inf)
+    order = (int(n) for n in np.argsort(-proposals.heat))
+    return [n for n in order if not answers[n].sure and proposals.heat[n] >= _LEAST_HEAT and not hidden[n]]
+
+
+def _lies_on(
+    proposals: Proposals, faces: Proposals, reads: NDArray[np.float64], larger: float = _LARGER
+) -> NDArray[np.bool_]:
+    """(n,): whether each has its middle near that of a face of more worth that is at most `larger` times its size.
+
+    Much larger faces do not count: several small tiles may be worth more together.
+    """
+    apart = np.linalg.norm(proposals.corners.mean(axis=1)[:, None] - faces.corners.mean(axis=1)[None], axis=2)
+    sizes, face_sizes = _sizes(proposals)[:, None], _sizes(faces)[None]
+    worth = (faces.worth * reads)[None] > proposals.worth[:, None]
+    near = apart < _SAME_PLACE * (sizes + face_sizes)
+    return np.asarray((near & worth & (face_sizes <= larger * sizes)).any(axis=1))
+
+
+def _sizes(proposals: Proposals) -> NDArray[np.float64]:
+    """(n,): the roots of the areas."""
+    areas = [abs(cv2.contourArea(quad)) for quad in proposals.corners.astype(np.float32)]
+    return np.sqrt(np.array(areas, np.float64))
 
 
 def _fitted(picture: Picture, quads: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -183,15 +212,18 @@ def _fitted(picture: Picture, quads: NDArray[np.float64]) -> NDArray[np.float64]
     return np.asarray(PhotoEvidence(part).fit(quads - low, 0.0, _SIDES) + low)
 
 
-def _is_usable(quad: NDArray[np.float64], size: tuple[int, int]) -> bool:
-    """Convex, not too slanted, and mostly in the picture."""
-    if not cv2.isContourConvex(quad.astype(np.float32)):
-        return False
-    sides = np.linalg.norm(np.roll(quad, -1, axis=0) - quad, axis=1)
-    if sides.min() < _SMALLEST_PX * 0.6 or sides.max() > _SLIMMEST * sides.min():
-        return False
-    inside = np.prod(np.ptp(quad.clip(0, np.array(size) - 1.0), axis=0))
-    return bool(inside > _INSIDE * np.prod(np.ptp(quad, axis=0)))
+def _are_usable(quads: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.bool_]:
+    """(n,): whether each is convex, not too slanted, and mostly in the picture."""
+    convex = np.array([cv2.isContourConvex(quad) for quad in quads.astype(np.float32)], np.bool_)
+    sides = np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2)
+    shortest, longest = sides.min(axis=1, initial=np.inf), sides.max(axis=1, initial=0.0)
+    inside = np.prod(np.ptp(quads.clip(0, np.array(size) - 1.0), axis=1), axis=1)
+    return np.asarray(
+        convex
+        & (shortest >= _SMALLEST_PX * 0.6)
+        & (longest <= _SLIMMEST * shortest)
+        & (inside > _INSIDE * np.prod(np.ptp(quads, axis=1), axis=1))
+    )
 
 
 def _area(tile: PhotoTile) -> float:

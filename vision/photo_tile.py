@@ -17,12 +17,19 @@ class PhotoTile:
     """A tile in a photo: (4, 2) corners in its pixels, clockwise from where its reading's upright has the top left.
 
     `support` is how sure the locator is that a tile is there (0 to 1), `company` how many others lie in its group.
+    `doubted` says that something about the place speaks against a tile, however surely it reads.
     """
 
     corners: NDArray[np.float64]
     answer: Classified
     support: float = 1.0
     company: int = 0
+    doubted: bool = False
+
+    @property
+    def sure(self) -> bool:
+        """Whether both the place and the reading can be relied on."""
+        return self.answer.sure and not self.doubted
 
 
 def company_of(corners: NDArray[np.float64]) -> NDArray[np.intp]:

@@ -233,7 +233,7 @@ def reading_of(answer: Classified, polygon: Polygon) -> TileReading:
         confidence=round(float(answer.confidence), 4),
         sure=answer.sure,
         polygon=polygon,
-        log_probs=tuple(round(float(value), 4) for value in log_probs),
+        log_probs=tuple(np.round(log_probs, 4).tolist()),
         alternatives=_alternatives(log_probs),
     )
 

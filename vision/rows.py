@@ -29,4 +29,5 @@ def reading_order(centres: ArrayLike, tile_length: float) -> list[tuple[int, int
 
 
 def _line(points: NDArray[np.float64], row: Sequence[int]) -> float:
-    return float(points[list(row[-_LINE_TILES:]), 1].mean())
+    last = row[-_LINE_TILES:]
+    return sum(float(points[place, 1]) for place in last) / len(last)

@@ -150,7 +150,8 @@ def _ordered(found: Sequence[PhotoTile]) -> list[TileReading]:
 
 def _reading(tile: PhotoTile) -> TileReading:
     """The polygon begins at the tile's own top left: so many quarter turns back from the picture's."""
-    return reading_of(tile.answer, turned(as_polygon(tile.corners), -tile.answer.turn))
+    reading = reading_of(tile.answer, turned(as_polygon(tile.corners), -tile.answer.turn))
+    return replace(reading, sure=tile.sure)
 
 
 def _warnings(tiles: Sequence[TileReading]) -> tuple[str, ...]:

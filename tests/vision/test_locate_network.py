@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 import pytest
 
@@ -23,14 +24,17 @@ class Answer:
 
 
 class Reader:
-    """Reads what it is told to, in order."""
+    """Reads what it is told to, in the order in which it is asked; counts what it was asked."""
 
     def __init__(self, answers):
         self.answers = answers
+        self.asked = 0
 
     def classify(self, faces, *, turns="all"):
         assert len(faces) <= len(self.answers)
-        return self.answers[: len(faces)]
+        self.asked += len(faces)
+        self.answers, now = self.answers[len(faces) :], self.answers[: len(faces)]
+        return now
 
 
 class Given:
@@ -117,7 +121,7 @@ def test_of_a_tile_and_a_pair_of_tiles_in_one_place_what_reads_as_a_face_stays()
 def test_one_thing_over_many_tiles_does_not_hide_them():
     heap = [at(20 + WIDTH * column, 20 + LENGTH * row) for row in range(3) for column in range(4)]
     quads = [at(10, 10, 140, 150), *heap]
-    tiles = found(quads, [0.9] + [0.7] * 12, [Answer("8s")] + [Answer()] * 12)
+    tiles = found(quads, [0.9] + [0.7] * 12, [Answer()] * 12 + [Answer("8s")])
     assert len(tiles) == 12
 
 
@@ -140,20 +144,50 @@ def test_a_square_photo_that_was_stretched_is_looked_at_squeezed():
     assert NetworkLocator(OnlySlim(), Reader([Answer()]), 0.08).find(picture[:300]) == []
 
 
-class Learning(Reader):
-    """Is sure only at a second look."""
-
-    def classify(self, faces, *, turns="all"):
-        self.answers, now = self.answers[len(faces) :], self.answers[: len(faces)]
-        return now
-
-
 def test_what_is_not_sure_is_read_again_and_the_better_reading_kept():
     unsure, sure, worse = Answer("3s", 0.6, False), Answer("2s", 0.98), Answer("9s", 0.4, False)
     proposals = proposed(row(3), [0.9] * 3)
-    reader = Learning([Answer(), unsure, unsure, sure, worse])
+    reader = Reader([Answer(), unsure, unsure, sure, worse])
     tiles = NetworkLocator(Given(proposals), reader, 0.08).find(np.zeros((300, 400, 3), np.uint8))
     assert [tile.answer.label for tile in tiles] == ["1m", "2s", "3s"]
+
+
+def test_what_lies_on_a_sure_face_is_not_read_but_what_lies_on_an_unsure_one_is():
+    proposals = proposed([at(20), at(24)], [0.9, 0.6])
+    for first, asked in ((Answer("2s"), 1), (Answer(OTHER), 2)):
+        reader = Reader([first, Answer("3s")])
+        tiles = NetworkLocator(Given(proposals), reader, 0.08).find(np.zeros((300, 400, 3), np.uint8))
+        assert reader.asked == asked
+        assert [tile.answer.label for tile in tiles] == (["2s"] if asked == 1 else ["3s"])
+
+
+def test_faint_places_and_more_blank_faces_than_a_set_has_are_doubted():
+    heat, answers = [0.8, 0.55, 0.8], [Answer(), Answer(), Answer()]
+    assert sorted((tile.support, tile.sure) for tile in found(row(3), heat, answers)) == [
+        (0.55, False),
+        (0.8, True),
+        (0.8, True),
+    ]
+    blank = Answer("5z")
+    assert all(tile.sure for tile in found(row(4), [0.7] * 4, [blank] * 4))
+    assert not any(tile.sure for tile in found(row(5), [0.7] * 5, [blank] * 5))
+    assert all(tile.sure for tile in found(row(5), [0.8] * 5, [blank] * 5))
+
+
+def test_of_backs_in_several_colours_the_most_frequent_are_believed():
+    colours = [(200, 60, 30)] * 3 + [(30, 160, 240), (60, 60, 220)]
+    quads = row(5)
+
+    def sure(count):
+        picture = np.zeros((300, 400, 3), np.uint8)
+        for quad, colour in list(zip(quads, colours, strict=True))[-count:]:
+            cv2.fillConvexPoly(picture, quad.astype(np.int32), colour)
+        backs = NetworkLocator(Given(proposed(quads[-count:], [0.9] * count)), Reader([Answer(BACK)] * count), 0.08)
+        return [tile.sure for tile in sorted(backs.find(picture), key=lambda tile: tile.corners[0, 0])]
+
+    assert sure(5) == [True, True, True, False, False]
+    assert sure(2) == [False, False]
+    assert sure(1) == [True]
 
 
 def test_large_faces_are_shrunk_before_they_are_cut_out():
