@@ -45,6 +45,22 @@ def test_every_drawn_face_is_read_in_every_turn(classifier: Classifier, felt: tu
     assert wrong == []
 
 
+def test_few_looks_read_every_drawn_face_and_its_turn_as_all_looks_do(classifier: Classifier) -> None:
+    names = [*NAMES, BACK]
+    faces = [np.ascontiguousarray(np.rot90(on_felt(name, FELTS[0]), turn)) for name in names for turn in range(4)]
+    few, every = (classifier.classify(faces, turns=turns) for turns in ("few", "all"))
+    assert [one.label for one in few] == [one.label for one in every]
+    unlike = [place for place in range(len(faces)) if names[place // 4] in ("1m", "7p", "3s", "1z", "6z", "1s", "3m")]
+    assert [few[place].turn for place in unlike] == [every[place].turn for place in unlike]
+
+
+@pytest.mark.parametrize("name", ["5m", "0m", "5p", "0p", "5s", "0s", "5z", BACK])
+def test_what_only_a_tint_tells_apart_is_never_read_at_one_look(classifier: Classifier, name: str) -> None:
+    face = [on_felt(name, FELTS[0])]
+    (few,), (every,) = classifier.classify(face, turns="few"), classifier.classify(face, turns="all")
+    assert few.log_probs == pytest.approx(every.log_probs, abs=1e-3)
+
+
 def test_an_upright_drawn_face_is_read_without_turning(classifier: Classifier) -> None:
     read = classifier.classify([on_felt(name, FELTS[0]) for name in NAMES], turns="upright")
     assert [one.label for one in read] == list(NAMES)
