@@ -154,7 +154,7 @@ def test_a_killed_controller_is_lost_within_a_second_and_nothing_resumes(link: P
             assert rig.table.cycle().result(1.0).reason is Reason.NEEDS_RESET
             rig.ready()
             assert rig.table.cycle().result(10.0).ok
-    assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["link_lost"]
+            assert [entry["event"] for entry in logs if entry["log_level"] == "error"] == ["link_lost"]
 
 
 def test_a_controller_that_hangs_is_lost_within_a_second(rig: Rig, twin: TwinProcess) -> None:
