@@ -113,7 +113,8 @@ def test_a_study_ends_on_control_c_and_when_it_is_killed(capsys: pytest.CaptureF
     assert asked(capsys, *more, "--state", str(state)) == asked(capsys, *more)
 
 
-def test_people_read_tables(capsys: pytest.CaptureFixture[str]) -> None:
+def test_people_read_tables(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COLUMNS", raising=False)  # pytest's workers set a narrow one, in which words are broken
     assert run(["study", *SMALL, "--jobs", "1"]) == 0
     text = capsys.readouterr().out
     for words in ("no mangan hand, with rounding up", "6 deals between greedy players", "1/168710", "cannot be told"):
