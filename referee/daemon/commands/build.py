@@ -2,14 +2,12 @@
 
 import time
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from referee.daemon.commands import hand_options as options
-from referee.daemon.hand_question import DEFAULT_RULES, Asker, tiles_field, wall_field
-from referee.daemon.question_file import answer_file
+from referee.daemon.hand_question import Asker, tiles_field, wall_field
 from referee.tiles import NotAllowedError
 
 if TYPE_CHECKING:
@@ -17,7 +15,6 @@ if TYPE_CHECKING:
     from referee.rules import RuleSet
 
 _EXAMPLE = "Example: junanaho build 12445568m12334567899p2345667779s14455z --chosen 234567p2345s"
-_FIELDS = ("tiles", "chosen")
 
 
 def register(app: typer.Typer) -> None:
@@ -25,26 +22,15 @@ def register(app: typer.Typer) -> None:
     app.command("build", epilog=_EXAMPLE)(build)
 
 
+@options.hand_command
 def build(
+    asked: options.Asked,
     tiles: Annotated[
         str | None, typer.Argument(metavar="TILES34", help="The 34 tiles of a wall, such as 1244m5p...14455z.")
     ] = None,
     chosen: Annotated[
         str | None, typer.Option(metavar="TILES", help="The tiles chosen so far, 13 at most; none if not given.")
     ] = None,
-    rules: options.RulesOption = DEFAULT_RULES,
-    set_: options.SetOption = None,
-    indicators: options.IndicatorsOption = None,
-    ura: options.UraOption = None,
-    seat_wind: options.SeatWindOption = None,
-    round_wind: options.RoundWindOption = None,
-    dealer: options.DealerOption = None,
-    ippatsu: options.IppatsuOption = False,
-    houtei: options.HouteiOption = False,
-    first_discard: options.FirstDiscardOption = False,
-    no_riichi: options.NoRiichiOption = False,
-    json: options.JsonOption = False,
-    file: options.FileOption = None,
 ) -> None:
     """Tell what can still become of a partly chosen hand, and what each tile more or less would change.
 
@@ -53,32 +39,7 @@ def build(
 
     Values are those without ippatsu, houtei and ura, whether or not these options are given.
     """
-    fields = options.situation_fields(
-        rules=rules,
-        set_=set_,
-        indicators=indicators,
-        ura=ura,
-        seat_wind=seat_wind,
-        round_wind=round_wind,
-        dealer=dealer,
-        ippatsu=ippatsu,
-        houtei=houtei,
-        first_discard=first_discard,
-        no_riichi=no_riichi,
-    )
-    asker = Asker()
-    if file is not None:
-        options.check_file_use(json=json, arguments=(tiles, chosen))
-        raise typer.Exit(answer_file(file, fields, _FIELDS, partial(_answer, asker)))
-    fields |= {name: value for name, value in (("tiles", tiles), ("chosen", chosen)) if value is not None}
-    if json:
-        from referee.daemon.console import print_json
-
-        print_json(_answer(asker, fields))
-    else:
-        from referee.daemon.build_words import print_progress
-
-        print_progress(*_progress(asker, fields))
+    asked.answer({"tiles": tiles, "chosen": chosen}, _answer, _print_for_people)
 
 
 def _answer(asker: Asker, fields: Mapping[str, object]) -> dict[str, object]:
@@ -97,6 +58,12 @@ def _answer(asker: Asker, fields: Mapping[str, object]) -> dict[str, object]:
         "removing": [_change_fields(change) for change in progress.removing],
         "seconds": round(seconds, 6),
     }
+
+
+def _print_for_people(asker: Asker, fields: Mapping[str, object]) -> None:
+    from referee.daemon.build_words import print_progress
+
+    print_progress(*_progress(asker, fields))
 
 
 def _progress(asker: Asker, fields: Mapping[str, object]) -> "tuple[RuleSet, Progress, float]":

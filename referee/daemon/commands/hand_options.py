@@ -1,15 +1,21 @@
-"""The options that the hand commands (`score`, `waits`, `solve`) share.
+"""The options that the hand commands (`score`, `waits`, `solve`, `build`) share, and the ways in which they answer.
 
-What they mean is `referee.daemon.hand_question`: here they only become the fields of a question, the same as those of
-a line in a file of questions.
+What the options mean is `referee.daemon.hand_question`: here they only become the fields of a question, the same as
+those of a line in a file of questions.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial, wraps
+from inspect import Signature, signature
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from referee.daemon.console import print_json
+from referee.daemon.hand_question import DEFAULT_RULES, Asker
+from referee.daemon.question_file import answer_file
 from referee.tiles import InputError
 
 RulesOption = Annotated[
@@ -41,22 +47,74 @@ FileOption = Annotated[
 ]
 
 
-def situation_fields(
-    *,
-    rules: str,
-    set_: Sequence[str] | None,
-    indicators: str | None,
-    ura: str | None,
-    seat_wind: str | None,
-    round_wind: str | None,
-    dealer: bool | None,
-    ippatsu: bool,
-    houtei: bool,
-    first_discard: bool,
-    no_riichi: bool,
-) -> dict[str, object]:
+Answer: TypeAlias = Callable[[Asker, Mapping[str, object]], Mapping[str, object]]
+Show: TypeAlias = Callable[[Asker, Mapping[str, object]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a command line asks: the fields of the situation, and in which form it wants the answer."""
+
+    fields: dict[str, object]
+    json: bool
+    file: Path | None
+
+    def answer(
+        self, arguments: Mapping[str, str | None], answer: Answer, show: Show, *, also: Collection[str] = ()
+    ) -> None:
+        """Print what `answer` finds as JSON, for one question or each line of a file, or let `show` tell it to people.
+
+        `arguments` are what the lines of a file name for themselves, so that they cannot stand beside one; `also` are
+        further fields that a line may have.
+        """
+        asker = Asker()
+        if self.file is not None:
+            check_file_use(json=self.json, arguments=tuple(arguments.values()))
+            raise typer.Exit(answer_file(self.file, self.fields, (*arguments, *also), partial(answer, asker)))
+        fields = self.fields | _given(arguments)
+        if self.json:
+            print_json(answer(asker, fields))
+        else:
+            show(asker, fields)
+
+    def with_defaults(self, **options: object) -> "Asked":
+        """The same with a command's own options, which a line of a file overrides."""
+        return replace(self, fields=self.fields | _given(options))
+
+
+def hand_command(command: Callable[..., None]) -> Callable[..., None]:
+    """Add the options that the hand commands share to a command, which gets them as its first argument, an Asked."""
+    own = list(signature(command, eval_str=True).parameters.values())[1:]
+    shared = list(signature(_asked, eval_str=True).parameters.values())
+
+    @wraps(command)
+    def called(**given: Any) -> None:
+        asked = _asked(**{option.name: given.pop(option.name) for option in shared})
+        command(asked, **given)
+
+    # typer reads a command's arguments from both
+    called.__signature__ = Signature([*own, *shared])  # type: ignore[attr-defined]
+    called.__annotations__ = {parameter.name: parameter.annotation for parameter in (*own, *shared)}
+    return called
+
+
+def _asked(
+    rules: RulesOption = DEFAULT_RULES,
+    set_: SetOption = None,
+    indicators: IndicatorsOption = None,
+    ura: UraOption = None,
+    seat_wind: SeatWindOption = None,
+    round_wind: RoundWindOption = None,
+    dealer: DealerOption = None,
+    ippatsu: IppatsuOption = False,
+    houtei: HouteiOption = False,
+    first_discard: FirstDiscardOption = False,
+    no_riichi: NoRiichiOption = False,
+    json: JsonOption = False,
+    file: FileOption = None,
+) -> Asked:
     """The options of a command line as the fields of a question; what was not given is left out."""
-    given = {
+    fields = {
         "rules": rules,
         "set": settings(set_),
         "indicators": indicators,
@@ -69,7 +127,11 @@ def situation_fields(
         "first_discard": first_discard or None,
         "no_riichi": no_riichi or None,
     }
-    return {name: value for name, value in given.items() if value is not None}
+    return Asked(_given(fields), json, file)
+
+
+def _given(fields: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def check_file_use(*, json: bool, arguments: Sequence[str | None]) -> None:

@@ -2,14 +2,12 @@
 
 import time
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from referee.daemon.commands import hand_options as options
-from referee.daemon.hand_question import DEFAULT_RULES, Asker, wall_field
-from referee.daemon.question_file import answer_file
+from referee.daemon.hand_question import Asker, wall_field
 from referee.tiles import InputError
 
 if TYPE_CHECKING:
@@ -17,7 +15,6 @@ if TYPE_CHECKING:
     from referee.rules import RuleSet
 
 _EXAMPLE = "Example: junanaho solve 12445568m12334567899p2345667779s14455z --indicators 7p --top 3 --by expectation"
-_FIELDS = ("tiles", "top", "by")
 _MOST = 1_000
 
 
@@ -26,7 +23,9 @@ def register(app: typer.Typer) -> None:
     app.command("solve", epilog=_EXAMPLE)(solve)
 
 
+@options.hand_command
 def solve(
+    asked: options.Asked,
     tiles: Annotated[
         str | None, typer.Argument(metavar="TILES34", help="The 34 tiles of a wall, such as 1244m5p...14455z.")
     ] = None,
@@ -41,19 +40,6 @@ def solve(
             "expected of it.",
         ),
     ] = None,
-    rules: options.RulesOption = DEFAULT_RULES,
-    set_: options.SetOption = None,
-    indicators: options.IndicatorsOption = None,
-    ura: options.UraOption = None,
-    seat_wind: options.SeatWindOption = None,
-    round_wind: options.RoundWindOption = None,
-    dealer: options.DealerOption = None,
-    ippatsu: options.IppatsuOption = False,
-    houtei: options.HouteiOption = False,
-    first_discard: options.FirstDiscardOption = False,
-    no_riichi: options.NoRiichiOption = False,
-    json: options.JsonOption = False,
-    file: options.FileOption = None,
 ) -> None:
     """Find every ready hand among the 34 tiles of a wall: how many there are, how many can win, and the best ones.
 
@@ -62,32 +48,7 @@ def solve(
 
     Values are those without ippatsu, houtei and ura, whether or not these options are given.
     """
-    fields = options.situation_fields(
-        rules=rules,
-        set_=set_,
-        indicators=indicators,
-        ura=ura,
-        seat_wind=seat_wind,
-        round_wind=round_wind,
-        dealer=dealer,
-        ippatsu=ippatsu,
-        houtei=houtei,
-        first_discard=first_discard,
-        no_riichi=no_riichi,
-    )
-    fields |= {name: value for name, value in (("top", top), ("by", by)) if value is not None}
-    asker = Asker()
-    if file is not None:
-        options.check_file_use(json=json, arguments=(tiles,))
-        raise typer.Exit(answer_file(file, fields, _FIELDS, partial(_answer, asker)))
-    if tiles is not None:
-        fields["tiles"] = tiles
-    if json:
-        from referee.daemon.console import print_json
-
-        print_json(_answer(asker, fields))
-    else:
-        _print_for_people(*_solution(asker, fields))
+    asked.with_defaults(top=top, by=by).answer({"tiles": tiles}, _answer, _print_for_people, also=("top", "by"))
 
 
 def _answer(asker: Asker, fields: Mapping[str, object]) -> dict[str, object]:
@@ -132,12 +93,13 @@ def _order(fields: Mapping[str, object]) -> "Order":
     return Order(by)
 
 
-def _print_for_people(rules: "RuleSet", solution: "Solution", seconds: float) -> None:
+def _print_for_people(asker: Asker, fields: Mapping[str, object]) -> None:
     from referee.daemon.console import people, pictures
     from referee.daemon.wait_table import wait_table
     from referee.daemon.worth_words import minimum_words
     from referee.tiles import format_tiles
 
+    rules, solution, seconds = _solution(asker, fields)
     console = people()
     if not solution.ready_hands:
         console.print("No ready hand: nothing that can be chosen from these tiles waits for anything.")

@@ -1,20 +1,17 @@
 """`junanaho waits`: what 13 tiles wait for, and which waits reach the minimum."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from referee.daemon.commands import hand_options as options
-from referee.daemon.hand_question import DEFAULT_RULES, Asker, hand_field
-from referee.daemon.question_file import answer_file
+from referee.daemon.hand_question import Asker, hand_field
 
 if TYPE_CHECKING:
     from referee.rules import RuleSet, Waits
 
 _EXAMPLE = "Example: junanaho waits 678m678p2345678s --indicators 3p --set kiriage_mangan=false"
-_FIELDS = ("hand", "tile")  # a file of questions to `score` can be asked for its waits too; the tile is not read
 
 
 def register(app: typer.Typer) -> None:
@@ -22,53 +19,19 @@ def register(app: typer.Typer) -> None:
     app.command("waits", epilog=_EXAMPLE)(waits)
 
 
+@options.hand_command
 def waits(
+    asked: options.Asked,
     hand: Annotated[
         str | None, typer.Argument(metavar="HAND13", help="The 13 tiles, such as 678m678p2345678s.")
     ] = None,
-    rules: options.RulesOption = DEFAULT_RULES,
-    set_: options.SetOption = None,
-    indicators: options.IndicatorsOption = None,
-    ura: options.UraOption = None,
-    seat_wind: options.SeatWindOption = None,
-    round_wind: options.RoundWindOption = None,
-    dealer: options.DealerOption = None,
-    ippatsu: options.IppatsuOption = False,
-    houtei: options.HouteiOption = False,
-    first_discard: options.FirstDiscardOption = False,
-    no_riichi: options.NoRiichiOption = False,
-    json: options.JsonOption = False,
-    file: options.FileOption = None,
 ) -> None:
     """List the waits of a hand: ◎ reaches the minimum, △ only with ippatsu or houtei, × cannot be won.
 
     Values are those without ippatsu and houtei, whether or not these options are given.
     """
-    fields = options.situation_fields(
-        rules=rules,
-        set_=set_,
-        indicators=indicators,
-        ura=ura,
-        seat_wind=seat_wind,
-        round_wind=round_wind,
-        dealer=dealer,
-        ippatsu=ippatsu,
-        houtei=houtei,
-        first_discard=first_discard,
-        no_riichi=no_riichi,
-    )
-    asker = Asker()
-    if file is not None:
-        options.check_file_use(json=json, arguments=(hand,))
-        raise typer.Exit(answer_file(file, fields, _FIELDS, partial(_answer, asker)))
-    if hand is not None:
-        fields["hand"] = hand
-    if json:
-        from referee.daemon.console import print_json
-
-        print_json(_answer(asker, fields))
-    else:
-        _print_for_people(*_waits(asker, fields))
+    # a file of questions to `score` can be asked for its waits too; the tile is not read
+    asked.answer({"hand": hand}, _answer, _print_for_people, also=("tile",))
 
 
 def _answer(asker: Asker, fields: Mapping[str, object]) -> dict[str, object]:
@@ -84,11 +47,12 @@ def _waits(asker: Asker, fields: Mapping[str, object]) -> "tuple[RuleSet, Waits]
     return rules, find_waits(hand_field(fields), rules, situation)
 
 
-def _print_for_people(rules: "RuleSet", found: "Waits") -> None:
+def _print_for_people(asker: Asker, fields: Mapping[str, object]) -> None:
     from referee.daemon.console import people
     from referee.daemon.wait_table import wait_table
     from referee.daemon.worth_words import minimum_words
 
+    rules, found = _waits(asker, fields)
     console = people()
     if not found.ready:
         why = " but for a fifth copy, which does not exist" if found.ready_by_shape_only else ""
