@@ -9,7 +9,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from referee.desk.allowed import allowed_acts, hands_to_show, offers_stop
+from referee.desk.allowed import allowed_acts, offers_stop
+from referee.desk.attention import reason_for_attention
 from referee.desk.clock import build_clock, running_clock
 from referee.desk.commands import (
     Answer,
@@ -38,7 +39,7 @@ from referee.desk.settings import DeskSettings
 from referee.desk.staleness import is_stale
 from referee.desk.state import CameraStatus, DeskState, Place, TableStatus
 from referee.desk.table_control import TableControl
-from referee.desk.verdicts import confirmed_event, may_confirm
+from referee.desk.verdicts import confirmed_event, may_confirm, read_event
 from referee.game import (
     Deal,
     Event,
@@ -55,7 +56,7 @@ from referee.game import (
 )
 from referee.game.taking import ROWS_EACH
 from referee.rules import HandSubmission, RuleSet, Walls
-from referee.tiles import ImpossibleTilesError, InputError, NotAllowedError, Tile, check_possible
+from referee.tiles import ImpossibleTilesError, InputError, NotAllowedError, check_possible
 
 _MOST_AT_ONCE: Final = 64  # more events than one look at a table can hold; a bound, not an expectation
 
@@ -140,7 +141,7 @@ class Desk:
         match = self._match
         deal = match.deal
         now_ms = self._tools.now_ms()
-        reason = self._reason(deal)
+        reason = reason_for_attention(match, self._table, held=self._held, called=self._called is not None)
         return DeskState(
             version=match.version,
             now_ms=now_ms,
@@ -224,7 +225,7 @@ class Desk:
         how = self._match.rules.hand_submission
         if how is HandSubmission.AT_RON and deal.phase is Phase.BUILDING:
             # closed until a ron or the end: whatever a player has chosen on a tablet is not looked at
-            self._accept(draft(EventType.BUILT, source_of(command), by=command.seat, late=self._is_late()))
+            self._accept(draft(EventType.BUILT, source_of(command), by=command.seat))
         elif command.tiles:
             how_known = How.ENTRY if standing is None else How.AT_RON
             self._enter_hand(command, how_known)
@@ -241,19 +242,18 @@ class Desk:
             raise NotAllowedError("the hand that was named before waits for the referee")
         check_possible((*command.tiles, *self._deal().indicators))
         try:
-            self._accept_hand(command.seat, command.tiles, how, source, confidence=None)
+            self._accept(draft(EventType.BUILT, source, by=command.seat, tiles=command.tiles, how=how))
         except ImpossibleTilesError as error:
             if source is not Source.PLAYER:
                 raise
             self._inspection.claim(command.seat, command.tiles, str(error))
+            return
+        self._inspection.unlock(command.seat)
 
     def _confirm(self, command: ConfirmCandidate) -> None:
         candidate = self._inspection.quarantine.find(command.candidate)
         may_confirm(command, candidate)
-        event = confirmed_event(command, candidate, self._deal())
-        if event.type is EventType.BUILT:
-            event = replace(event, late=self._is_late())
-        self._accept(event)
+        self._accept(confirmed_event(command, candidate, self._deal()))
         self._inspection.quarantine.clear((candidate.place, candidate.seat))
         if candidate.seat is not None and candidate.place is Place.HAND:
             self._inspection.unlock(candidate.seat)
@@ -318,32 +318,14 @@ class Desk:
             self._inspection.close_questions(self._match.deal)
 
     def _accept_reading(self, spot: Spot, found: Accept) -> None:
-        place, seat = spot
-        confidence = round(found.confidence, 4)
         try:
-            match place:
-                case Place.HAND if seat is not None:
-                    how = How.AT_RON if seat in self._deal().hands else How.CAMERA
-                    self._accept_hand(seat, found.tiles, how, Source.CAMERA, confidence)
-                case Place.WALL:
-                    fields = {"by": seat, "tiles": found.tiles, "confidence": confidence}
-                    self._accept(draft(EventType.WALLS, Source.CAMERA, **fields))
-                case Place.RIVER if seat is not None:
-                    fields = {"by": seat, "tile": found.tiles[0], "n": len(self._deal().river(seat)) + 1}
-                    self._accept(draft(EventType.DISCARD, Source.CAMERA, confidence=confidence, **fields))
-                case Place.INDICATOR:
-                    self._accept(draft(EventType.FLIP, Source.CAMERA, tile=found.tiles[0], confidence=confidence))
-                case _:
-                    self._accept(draft(EventType.URA, Source.CAMERA, tile=found.tiles[0], confidence=confidence))
+            event = read_event(spot, found, self._deal())
+            self._accept(event)
         except InputError as error:
             self._inspection.refuse(spot, self._match.version, str(error))
-
-    def _accept_hand(
-        self, seat: Seat, tiles: tuple[Tile, ...], how: How, source: Source, confidence: float | None
-    ) -> None:
-        late = self._is_late()
-        self._accept(draft(EventType.BUILT, source, by=seat, tiles=tiles, how=how, late=late, confidence=confidence))
-        self._inspection.unlock(seat)
+            return
+        if event.type is EventType.BUILT and event.by is not None:
+            self._inspection.unlock(event.by)
 
     # -- events
 
@@ -352,6 +334,8 @@ class Desk:
         now_ms = self._tools.now_ms()
         if event.type in (EventType.MATCH, EventType.DEAL):
             self._deal_began_ms = now_ms
+        if event.type is EventType.BUILT:
+            event = replace(event, late=self._is_late())
         event = replace(event, seq=self._match.version + 1, ms=max(0, round(now_ms - self._deal_began_ms)))
         following = advance(self._match, event)  # raises if the event cannot stand
         match_id = event.setup.id if event.setup is not None else self._match_id()
@@ -398,20 +382,3 @@ class Desk:
         now_ms = self._tools.now_ms()
         clock = None if deal is None else build_clock(self._match, deal, self._deal_began_ms)
         return clock is not None and now_ms > clock.ends_at_ms + self._match.rules.build_grace_seconds * 1000
-
-    def _reason(self, deal: Deal | None) -> str:
-        if self._held:
-            return "restarted"
-        if self._match.setup is None or self._match.ended:
-            return ""
-        if self._table.blocked:
-            return "table_fault"
-        if deal is not None and deal.paused:
-            return "paused"
-        if deal is not None and deal.phase is Phase.REFUSED:
-            return "ruling_needed"
-        if deal is not None and deal.phase is Phase.CALLED:
-            return "hand_needed"
-        if deal is not None and hands_to_show(self._match.rules, deal):
-            return "hands_to_show"
-        return "called" if self._called is not None else ""

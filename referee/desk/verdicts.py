@@ -1,9 +1,11 @@
-"""What a person's answer to a question of the desk becomes. Pure."""
+"""What becomes an event: a sure reading of the cameras, or a person's answer to a question of the desk. Pure."""
 
 from referee.desk.commands import ConfirmCandidate
+from referee.desk.finding import Accept
 from referee.desk.orders import draft, source_of
+from referee.desk.quarantine import Spot
 from referee.desk.state import Candidate, Place
-from referee.game import Deal, Event, EventType, How, Phase
+from referee.game import Deal, Event, EventType, How, Phase, Source
 from referee.tiles import NAMES, NotAllowedError, Tile, parse_tile
 
 _HIDDEN = frozenset({Place.WALL, Place.HAND, Place.POOL})
@@ -13,6 +15,25 @@ def may_confirm(command: ConfirmCandidate, candidate: Candidate) -> None:
     """Raise NotAllowedError unless the sender may see what it confirms: hidden tiles are the referee's to confirm."""
     if candidate.place in _HIDDEN and command.actor != "referee":
         raise NotAllowedError("hidden tiles are confirmed by the referee, or named by their player with Ready")
+
+
+def read_event(spot: Spot, found: Accept, deal: Deal) -> Event:
+    """The event that a sure reading stands for."""
+    place, seat = spot
+    confidence = round(found.confidence, 4)
+    match place:
+        case Place.HAND if seat is not None:
+            how = How.AT_RON if seat in deal.hands else How.CAMERA
+            return draft(EventType.BUILT, Source.CAMERA, by=seat, tiles=found.tiles, how=how, confidence=confidence)
+        case Place.WALL:
+            return draft(EventType.WALLS, Source.CAMERA, by=seat, tiles=found.tiles, confidence=confidence)
+        case Place.RIVER if seat is not None:
+            n = len(deal.river(seat)) + 1
+            return draft(EventType.DISCARD, Source.CAMERA, by=seat, tile=found.tiles[0], n=n, confidence=confidence)
+        case Place.INDICATOR:
+            return draft(EventType.FLIP, Source.CAMERA, tile=found.tiles[0], confidence=confidence)
+        case _:
+            return draft(EventType.URA, Source.CAMERA, tile=found.tiles[0], confidence=confidence)
 
 
 def confirmed_event(command: ConfirmCandidate, candidate: Candidate, deal: Deal) -> Event:

@@ -1,0 +1,28 @@
+"""Why a person is asked to look at the desk. Pure."""
+
+from referee.desk.allowed import hands_to_show
+from referee.desk.state import TableStatus
+from referee.game import Match, Phase
+
+
+def reason_for_attention(match: Match, table: TableStatus, *, held: bool, called: bool) -> str:
+    """The text code of the most urgent reason, or an empty text.
+
+    `held`: waiting for a person after a restart. `called`: a player asked for the referee.
+    """
+    deal = match.deal
+    if held:
+        return "restarted"
+    if match.setup is None or match.ended:
+        return ""
+    if table.blocked:
+        return "table_fault"
+    if deal is not None and deal.paused:
+        return "paused"
+    if deal is not None and deal.phase is Phase.REFUSED:
+        return "ruling_needed"
+    if deal is not None and deal.phase is Phase.CALLED:
+        return "hand_needed"
+    if deal is not None and hands_to_show(match.rules, deal):
+        return "hands_to_show"
+    return "called" if called else ""
