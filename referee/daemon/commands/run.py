@@ -1,9 +1,15 @@
 """`junanaho run`: the daemon."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from referee.tiles import InputError
+
+if TYPE_CHECKING:
+    from referee.daemon.configuration import Configuration
 
 
 def register(app: typer.Typer) -> None:
@@ -31,38 +37,20 @@ def run(
     import asyncio
 
     from referee.analysis.players import read_characters
-    from referee.daemon.configuration import Configuration, load_configuration
     from referee.daemon.logs import set_up_logs
     from referee.daemon.serving import RunOptions, run_daemon
     from referee.daemon.simulation.seats import check_seats
     from referee.rules import load_rules
-    from referee.tiles import InputError
 
     if exit_after not in (None, "match", "deal"):
         raise InputError(f"--exit-after is '{exit_after}': expected match or deal")
-    for name, value in (
-        ("--speed", speed != 1.0),
-        ("--truth", truth),
-        ("--faces", faces),
-        ("--players", players != "careful"),
-    ):
-        if value and not simulate:
-            raise InputError(
-                f"{name} needs --simulate: a real table goes at its own pace and knows no more than we see"
-            )
+    if not simulate:
+        _refuse_of_a_real_table(speed=speed != 1.0, truth=truth, faces=faces, players=players != "careful")
     if faces is not None and not faces.is_dir():
         raise InputError(f"--faces {faces}: is no folder; give one with a folder of pictures per label")
     if truth is not None:
         _check_writable(truth)
-    configuration = Configuration() if config is None else load_configuration(config)
-    changes = {"rules": rules, "store": journal}
-    web = {key: value for key, value in (("host", host), ("port", port)) if value is not None}
-    configuration = configuration.model_copy(
-        update={
-            **{key: value for key, value in changes.items() if value is not None},
-            "web": configuration.web.model_copy(update=web),
-        }
-    )
+    configuration = _configured(config, {"host": host, "port": port}, {"rules": rules, "store": journal})
     if config is None and not simulate:
         raise InputError("nothing to run: give --config FILE for a real table, or --simulate")
     rule_set = load_rules(configuration.rules)
@@ -77,9 +65,28 @@ def run(
     )
 
 
-def _check_writable(truth: Path) -> None:
-    from referee.tiles import InputError
+def _refuse_of_a_real_table(**given: object) -> None:
+    """Raise InputError if any of these options was given, by name."""
+    for name, value in given.items():
+        if value:
+            raise InputError(
+                f"--{name} needs --simulate: a real table goes at its own pace and knows no more than we see"
+            )
 
+
+def _configured(config: Path | None, web: Mapping[str, object], others: Mapping[str, object]) -> "Configuration":
+    """The configuration of the file, or the default one, with what the command line says otherwise."""
+    from referee.daemon.configuration import Configuration, load_configuration
+
+    read = Configuration() if config is None else load_configuration(config)
+    return read.model_copy(update={**_given(others), "web": read.web.model_copy(update=_given(web))})
+
+
+def _given(options: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _check_writable(truth: Path) -> None:
     try:
         truth.open("a").close()
     except OSError as error:
