@@ -205,13 +205,12 @@ class LinkThread(threading.Thread):
         self._tell(None)
 
     def _tell(self, report: HostReport | None) -> None:
-        # A mistake in the listener must not take the line down: the emergency stop runs over it.
         try:
             if report is None:
                 self._listener.turn(self.turned_s)
             else:
                 self._listener.heard(report)
-        except Exception:
+        except Exception:  # whatever mistake a listener makes, it must not take down the line of the emergency stop
             self._log.exception("listener_failed", report=str(report))
 
     def _note(self, report: HostReport) -> None:

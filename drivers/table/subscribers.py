@@ -35,5 +35,5 @@ class Subscribers:
         for callback in self._callbacks:
             try:
                 callback(event)
-            except Exception:
+            except Exception:  # a callback is anybody's code: whatever it raises, the others have to be told
                 self._log.exception("subscriber_failed", table_event=str(event))
