@@ -14,7 +14,10 @@ from referee.analysis.study.interval import Interval
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What is stated: `value`, right to half of `unit` (0: to the last digit). `one_in`: as so many to one."""
+    """What is stated: `value`, right to half of `unit` (0: to the last digit). `one_in`: as so many to one.
+
+    `figure`: what measures it; `sampled`: what does in a study without exact figures, where there is such a figure.
+    """
 
     text: str
     stated: str
@@ -22,6 +25,7 @@ class Fact:
     unit: float
     figure: str
     one_in: bool = False
+    sampled: str = ""
 
     @property
     def rounded(self) -> Interval:
@@ -37,6 +41,12 @@ class Comparison:
 
     fact: Fact
     figure: Figure | None
+
+    @property
+    def name(self) -> str:
+        """The name of that figure; where nothing was measured, of the one that would have been the best."""
+        is_sampled = self.figure is not None and not self.figure.is_exact
+        return (is_sampled and self.fact.sampled) or self.fact.figure
 
     @property
     def outcome(self) -> str:
@@ -58,11 +68,11 @@ class Comparison:
 
 def compare(figures: Figures) -> Sequence[Comparison]:
     """All facts with their figures."""
-    return [Comparison(fact, figures.get(fact.figure)) for fact in FACTS]
+    return [Comparison(fact, figures.get(fact.figure, figures.get(fact.sampled))) for fact in FACTS]
 
 
-def _share(text: str, percent: float, unit: float, figure: str) -> Fact:
-    return Fact(text, f"{percent:g} %", percent / 100, unit / 100, figure)
+def _share(text: str, percent: float, unit: float, figure: str, sampled: str = "") -> Fact:
+    return Fact(text, f"{percent:g} %", percent / 100, unit / 100, figure, sampled=sampled)
 
 
 FACTS: Final[tuple[Fact, ...]] = (
@@ -84,12 +94,12 @@ FACTS: Final[tuple[Fact, ...]] = (
     _share("best hand at least baiman", 44.4, 0.1, "wall.best_at_least_baiman"),
     _share("best hand at least sanbaiman", 12.3, 0.1, "wall.best_at_least_sanbaiman"),
     _share("best hand yakuman", 8.8, 0.1, "wall.best_at_least_yakuman"),
-    _share("suuankou possible", 4.5, 0.1, "exact.yakuman_suuankou_tanki"),
-    _share("kokushi possible", 3.3, 0.1, "exact.yakuman_kokushi"),
+    _share("suuankou possible", 4.5, 0.1, "exact.yakuman_suuankou_tanki", "wall.yakuman_suuankou_tanki"),
+    _share("kokushi possible", 3.3, 0.1, "exact.yakuman_kokushi", "wall.yakuman_kokushi"),
     _share("all other yakuman together", 0.5, 0.1, "wall.other_yakuman"),
-    Fact("ready hands, mean", "6,276", 6_276, 1, "exact.ready_hands"),
+    Fact("ready hands, mean", "6,276", 6_276, 1, "exact.ready_hands", sampled="wall.ready_hands.mean"),
     Fact("ready hands, median", "4,696", 4_696, 1, "wall.ready_hands.median"),
     Fact("ready hands, largest seen", "46,989", 46_989, 1, "wall.ready_hands.most"),
-    Fact("pairs of hand and wait, mean", "8,300", 8_300, 1, "exact.pairs"),
+    Fact("pairs of hand and wait, mean", "8,300", 8_300, 1, "exact.pairs", sampled="wall.pairs.mean"),
     Fact("hands that reach mangan, mean", "864", 864, 1, "wall.reaching_hands.mean"),
 )

@@ -33,7 +33,9 @@ def study(
     jobs: Annotated[int | None, typer.Option(min=1, help="Processes; as many as there are cores if not given.")] = None,
     rules: options.RulesOption = DEFAULT_RULES,
     set_: options.SetOption = None,
-    players: Annotated[str, typer.Option(help="How the players of the deals play.")] = "careful",
+    players: Annotated[
+        str, typer.Option(help="How players of the deals play: careful, greedy, best_expectation, random, human.")
+    ] = "careful",
     tiles: Annotated[int, typer.Option(min=13, max=136, help="Tiles of a wall.")] = 34,
     state: Annotated[
         Path | None, typer.Option(help="Keep what was counted in this file, and go on with what it holds.")
@@ -56,7 +58,7 @@ def study(
     from referee.daemon.study.studying import carry_out
 
     plan = _plan(walls, deals, seed, rules, set_, players, tiles)
-    _check_outputs(plots, out)
+    _check_outputs(state, plots, out)
     kept = KeptState(plan, state)
     began_s = time.monotonic()
     try:
@@ -94,16 +96,19 @@ def _plan(
     return StudyPlan(rules, seed, tiles, character, cases)
 
 
-def _check_outputs(plots: Path | None, out: Path | None) -> None:
+def _check_outputs(state: Path | None, plots: Path | None, out: Path | None) -> None:
     """Raise before the work for what could not be written after it."""
     from importlib.util import find_spec
 
+    for option, file in (("--state", state), ("--out", out)):
+        if file is not None and not file.absolute().parent.is_dir():
+            raise InputError(f"{option} {file}: there is no folder {file.parent}")
+        if file is not None and file.is_dir():
+            raise InputError(f"{option} {file} is a folder: name a file")
     if plots is not None:
         if find_spec("matplotlib") is None:
             raise InputError("--plots needs matplotlib, which is not installed: pip install 'junanaho[study]'")
         plots.mkdir(parents=True, exist_ok=True)
-    if out is not None and not out.absolute().parent.is_dir():
-        raise InputError(f"--out {out}: there is no folder {out.parent}")
 
 
 def _tell_of_interrupt(kept: "KeptState", state: Path | None) -> None:

@@ -27,7 +27,7 @@ def study_fields(plan: StudyPlan, results: Results, seconds: float) -> dict[str,
             {
                 "text": comparison.fact.text,
                 "stated": comparison.fact.stated,
-                "figure": comparison.fact.figure,
+                "figure": comparison.name,
                 "outcome": comparison.outcome,
             }
             for comparison in (compare(figures) if is_wall else ())

@@ -167,8 +167,13 @@ def test_pictures_are_drawn_and_the_same_again(pictures: tuple[Path, Path]) -> N
         (["--rules", "nowhere"], "nowhere"),
         (["--set", "minimum"], "expected KEY=VALUE"),
         (["--walls", "-1"], "--walls"),
-        (["--state", "no/such/folder/state.json"], "no/such/folder"),
+        (
+            ["--state", "no/such/folder/state.json"],
+            "--state no/such/folder/state.json: there is no folder no/such/folder",
+        ),
+        (["--state", "/"], "--state / is a folder"),
         (["--out", "no/such/folder/out.json"], "--out"),
+        (["--out", "/"], "--out / is a folder"),
     ],
 )
 def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], words: str) -> None:

@@ -34,6 +34,7 @@ def results() -> Results:
 def test_every_claim_and_fact_has_its_figures(results: Results) -> None:
     figures = results.figures()
     named = {name for claim in CLAIMS for name in claim.figures} | {fact.figure for fact in FACTS}
+    named |= {fact.sampled for fact in FACTS if fact.sampled}
     assert named <= set(figures)
     assert len({claim.id for claim in CLAIMS}) == len(CLAIMS)
     assert {claim.source for claim in CLAIMS} == {"000", "001"}
@@ -98,6 +99,16 @@ FACT = Fact("no hand", "1.19 %", 0.0119, 0.0001, "share")
 )
 def test_stated_and_measured(fact: Fact, figure: Figure | None, outcome: str) -> None:
     assert Comparison(fact, figure).outcome == outcome
+
+
+def test_without_exact_figures_a_sampled_one_measures_the_fact(results: Results) -> None:
+    (fact,) = (fact for fact in FACTS if fact.text == "suuankou possible")
+    figures = results.figures()
+    sampled = {name: figure for name, figure in figures.items() if not figure.is_exact}
+    for given, name in ((figures, fact.figure), (sampled, fact.sampled), ({}, fact.figure)):
+        (comparison,) = (comparison for comparison in compare(given) if comparison.fact is fact)
+        assert comparison.name == name
+        assert comparison.figure == given.get(name)
 
 
 def test_an_exact_figure_is_right_to_the_last_digit() -> None:
