@@ -18,9 +18,12 @@ from referee.desk.observation import SeenTile, TilesSeen
 from referee.desk.state import Place
 from referee.game import Event, Match, MatchSource, Seat
 from referee.rules import load_rules
-from referee.tiles import BACK, LABELS, format_tile, parse_tiles
+from referee.tiles import BACK, LABELS, format_tile, format_tiles, parse_tiles
 
 A, B = Seat.A, Seat.B
+HANDS = {A: "234m234p234678s5p", B: "111z345789m5566s"}
+POOLS = {A: "19m19p19s1234567z78m79p58s5p5m", B: "123m1234p9p1199s234567z8m8p8s"}
+WALLS = {seat: format_tiles(parse_tiles(HANDS[seat] + POOLS[seat])) for seat in HANDS}
 
 
 @dataclass
@@ -114,3 +117,13 @@ def seen(label: str, probability: float = 0.999, other: str = BACK) -> SeenTile:
     logs[LABELS.index(label)] = math.log(probability)
     logs[LABELS.index(other)] = math.log(rest)
     return SeenTile(label, probability, probability > 0.98, tuple(logs))
+
+
+def questions(bench: Bench) -> list[str]:
+    return [candidate.reason for candidate in bench.desk.state().candidates]
+
+
+def river(bench: Bench, seat: str = "A") -> str:
+    deal = bench.match.deal
+    assert deal is not None
+    return format_tiles((discard.tile for discard in deal.river(seat)), sort=False)  # type: ignore[arg-type]

@@ -24,8 +24,8 @@ from referee.desk.state import Place
 from referee.game import Deal, EventType, How, Phase, ResultType
 from referee.rules import Reason
 from referee.tiles import NAMES, parse_tile, parse_tiles
-from tests.referee.desk.bench import A, B, Bench
-from tests.referee.desk.test_desk import HANDS, WALLS, before_hands, questions
+from tests.referee.desk.bench import HANDS, WALLS, A, B, Bench, questions
+from tests.referee.desk.test_before_discards import before_hands
 
 NOBODY_WINS = {A: "111222333m444p5s", B: "111222333s444m5p"}
 DEAD_WALLS = {
