@@ -23,7 +23,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from models.crop import LABEL_OF, Image
-from models.export_locator import write_locator_card
+from models.export import write_card
 from models.locator_pool import Job, Mark, render_scenes
 from models.photos import PHOTO_SETS
 from models.train import ROOT
@@ -112,7 +112,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         card = read_locator_card(options.model)
         kept = {key: value for key, value in card.metrics.items() if key == "trained_on_windows"}
         metrics = {**kept, "sets": {tally.name: tally.as_fields() for tally in tallies}}
-        write_locator_card(options.model, replace(card, metrics=metrics))
+        write_card(options.model, replace(card, metrics=metrics))
     return 0
 
 

@@ -1,32 +1,43 @@
-"""Writes a trained network as ONNX with a first card, and checks that both give the same answers.
-
-The card of a fresh model carries neutral thresholds; `models.evaluate` measures the real ones and fills in the figures.
-"""
+"""Writes a trained network as ONNX with its card, and checks that the file gives the same answers as the network."""
 
 import hashlib
 import json
 import warnings
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import onnx
 import torch
+from torch import Tensor, nn
 
-from models.network import TileNetwork
-from referee.tiles.names import LABELS
-from vision.model_file import INPUT_PX, MARGIN, ModelCard
+from vision.locator_file import LocatorCard
+from vision.model_file import ModelCard
 from vision.quiet_runtime import load_runtime
 
 TOLERANCE: Final = 2e-3
-LARGEST_BYTES: Final = 3_000_000
+INPUT: Final = "pictures"
 
 
-def export_model(network: TileNetwork, path: Path, *, pictures: int) -> None:
-    """Writes `path` and the card beside it. Raises ValueError when the file is too large or answers differently."""
+def write_onnx(
+    network: nn.Module,
+    path: Path,
+    sample: Tensor,
+    tried: Tensor,
+    *,
+    outputs: Sequence[str],
+    sizes: dict[int, Any],
+    largest_bytes: int,
+    scaled: bool = False,
+) -> str:
+    """Writes `path`, traced with `sample`, of which the axes in `sizes` may vary; returns its SHA-256.
+
+    Raises ValueError when the file is too large or answers `tried` otherwise than the network does: by more than
+    TOLERANCE, or if `scaled` by that part of the largest answer where it is above 1.
+    """
     network = network.to("cpu", memory_format=torch.contiguous_format).eval()
-    sample = torch.randint(0, 256, (5, INPUT_PX, INPUT_PX, 3), dtype=torch.uint8)
     draft = path.with_suffix(".part.onnx")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -34,26 +45,27 @@ def export_model(network: TileNetwork, path: Path, *, pictures: int) -> None:
             network,
             (sample,),
             str(draft),
-            input_names=["pictures"],
-            output_names=["labels", "turns"],
-            dynamic_shapes={"pictures": {0: torch.export.Dim("count", min=1, max=65536)}},
+            input_names=[INPUT],
+            output_names=list(outputs),
+            dynamic_shapes={INPUT: sizes},
             external_data=False,
             dynamo=True,
             verbose=False,
         )
     content = without_traces(draft.read_bytes())
-    if len(content) > LARGEST_BYTES:
-        raise ValueError(f"{path}: {len(content)} bytes is more than the {LARGEST_BYTES} a model may have")
+    if len(content) > largest_bytes:
+        raise ValueError(f"{path}: {len(content)} bytes is more than the {largest_bytes} a model may have")
     session = load_runtime().InferenceSession(content, providers=["CPUExecutionProvider"])
-    seen = session.run(["labels", "turns"], {"pictures": sample[:3].numpy()})
+    seen = session.run(list(outputs), {INPUT: tried.numpy()})
     with torch.no_grad():
-        meant = network(sample[:3])
-    for got, wanted in zip(seen, meant, strict=True):
-        if not np.allclose(got, wanted.numpy(), atol=TOLERANCE):
+        meant = network(tried)
+    for got, wanted in zip(seen, meant if isinstance(meant, tuple) else (meant,), strict=True):
+        largest = float(wanted.abs().max()) if scaled else 1.0
+        if not np.allclose(got, wanted.numpy(), atol=TOLERANCE * max(1.0, largest)):
             raise ValueError(f"{path}: the exported model answers differently from the trained one")
     draft.write_bytes(content)
     draft.replace(path)
-    write_card(path, fresh_card(path, content, pictures))
+    return hashlib.sha256(content).hexdigest()
 
 
 def without_traces(content: bytes) -> bytes:
@@ -68,22 +80,7 @@ def without_traces(content: bytes) -> bytes:
     return bytes(model.SerializeToString())
 
 
-def fresh_card(path: Path, content: bytes, pictures: int) -> ModelCard:
-    """A card with neutral temperature and cautious thresholds, to be measured by `models.evaluate`."""
-    return ModelCard(
-        name=path.stem,
-        sha256=hashlib.sha256(content).hexdigest(),
-        input_px=INPUT_PX,
-        margin=MARGIN,
-        temperature=1.0,
-        sure_threshold=0.9,
-        sure_margin=0.8,
-        labels=LABELS,
-        metrics={"trained_on_pictures": pictures},
-    )
-
-
-def write_card(model_path: Path, card: ModelCard) -> None:
+def write_card(model_path: Path, card: ModelCard | LocatorCard) -> None:
     """Writes the card beside its model."""
     text = json.dumps(asdict(card), ensure_ascii=False, indent=1)
     model_path.with_suffix(".json").write_text(text + "\n", encoding="utf-8")

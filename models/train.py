@@ -24,7 +24,7 @@ from torch import Tensor, nn
 from torch.nn import functional as nnf
 
 from models.batches import batches
-from models.export import export_model
+from models.export_tiles import export_tiles
 from models.network import TileNetwork, device
 from models.pool import CHUNK, Pool, render_pool
 
@@ -152,7 +152,7 @@ def _train(options: argparse.Namespace, pool: Pool, console: Console) -> None:
                 if not console.is_terminal:
                     console.print(f"{run.seconds / 60:.1f} min: {state}")
     run.save(checkpoint)
-    export_model(run.average, options.out, pictures=run.pictures)
+    export_tiles(run.average, options.out, pictures=run.pictures)
     console.print(f"wrote {options.out} after {run.pictures} pictures; now run python -m models.evaluate")
 
 
