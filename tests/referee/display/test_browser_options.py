@@ -7,9 +7,9 @@ from referee.desk.commands import DeclareRiichi, EnterDice, NameWall, OpenHand, 
 from referee.display.roles import OPERATOR, REFEREE, player
 from referee.game import EventType
 from referee.tiles import parse_tiles
+from tests.referee.display.acts import sent, take_control, tiles
 from tests.referee.display.fake_desk import A, B, FakeDesk
 from tests.referee.display.stage import Stage, opened
-from tests.referee.display.test_browser import sent, take_control, tiles
 
 pytestmark = pytest.mark.browser
 

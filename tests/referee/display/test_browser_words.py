@@ -13,9 +13,9 @@ from referee.display.views.plain import as_json
 from referee.display.views.result import result_sheet
 from referee.game import EventType
 from referee.rules import load_rules, preset_names
+from tests.referee.display.acts import tiles
 from tests.referee.display.fake_desk import FakeDesk
 from tests.referee.display.stage import Stage, opened
-from tests.referee.display.test_browser import tiles
 from tests.referee.display.test_rule_phrases import VALUES
 from tests.referee.display.test_verdict_phrases import every_decision
 from tests.referee.game.random_match import random_match
