@@ -7,16 +7,16 @@ all taken to be as likely. So two things are assumed: how others build, and that
 """
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from random import Random
 from typing import Final, TypeAlias
 
 from referee.analysis.odds.odds import DEFAULT_MODEL, Chance, Method, Odds, deal_odds
-from referee.analysis.odds.prospect import pass_counts, plays_riichi, worth_of
+from referee.analysis.odds.prospect import may_win, may_win_next, pass_counts, plays_riichi, worth_of
 from referee.analysis.odds.race import DiscardModel
 from referee.analysis.odds.sight import unseen_tiles
-from referee.game import WALL_TILES, Deal, Event, EventType, Seat, situation_of
+from referee.game import WALL_TILES, Amount, Deal, Event, EventType, Seat, situation_of
 from referee.game.deal import without
 from referee.game.play import play
 from referee.game.situations import situation_in_building
@@ -54,7 +54,7 @@ def guessed_odds(
         if odds is None:
             return None
         found.append(odds)
-    return _mean(found, hidden, model) if found else None
+    return _mean(rules, deal, found, hidden, model) if found else None
 
 
 def _guess(rules: RuleSet, deal: Deal, hidden: tuple[Seat, ...], build: Build, rng: Random) -> Deal:
@@ -97,24 +97,38 @@ def _fits(rules: RuleSet, guess: Deal, seat: Seat, model: DiscardModel) -> bool:
     return True
 
 
-def _mean(found: list[Odds], hidden: tuple[Seat, ...], model: DiscardModel) -> Odds:
-    sets = sorted({seats for odds in found for seats in odds.outcomes})
+def _mean(rules: RuleSet, deal: Deal, found: list[Odds], hidden: tuple[Seat, ...], model: DiscardModel) -> Odds:
+    """The mean over guesses. A chance that no guess could have changed is as certain as it is in each of them.
+
+    Where all walls are known guesses draw nothing, so that they are all the same.
+    """
+    differ = any(seat not in deal.walls for seat in deal.seats) or any(odds.method is Method.SAMPLED for odds in found)
+    sets = {(), *(seats for odds in found for seats in odds.outcomes)}
     nothing = Chance(0.0)
+    outcomes = {seats: _counted(odds.outcomes.get(seats, nothing) for odds in found) for seats in sorted(sets)}
+    wins = {seat: _counted(odds.win[seat] for odds in found) for seat in found[0].win}
+    nexts = {seat: _counted(odds.next[seat] for odds in found) for seat in found[0].next}
+    expected = {seat: _counted(odds.expected[seat] for odds in found) for seat in found[0].expected}
     return Odds(
         method=Method.SAMPLED,
         model=model,
-        outcomes={seats: _chance([odds.outcomes.get(seats, nothing) for odds in found]) for seats in sets},
-        win=_by_seat([odds.win for odds in found]),
-        next=_by_seat([odds.next for odds in found]),
-        expected=_by_seat([odds.expected for odds in found]),
+        outcomes={seats: _chance(counts, could_differ=differ) for seats, counts in outcomes.items()},
+        win={
+            seat: _chance(counts, could_differ=differ and may_win(rules, deal, seat)) for seat, counts in wins.items()
+        },
+        next={
+            seat: _chance(counts, could_differ=differ and may_win_next(rules, deal, seat))
+            for seat, counts in nexts.items()
+        },
+        expected={seat: Chance.sampled(counts) for seat, counts in expected.items()},
         hidden=hidden,
         samples=len(found),
     )
 
 
-def _by_seat(found: list[Mapping[Seat, Chance]]) -> dict[Seat, Chance]:
-    return {seat: _chance([chances[seat] for chances in found]) for seat in found[0]}
+def _counted(figures: Iterable[Chance]) -> Counter[Amount | float]:
+    return Counter(float(figure.value) for figure in figures)
 
 
-def _chance(chances: list[Chance]) -> Chance:
-    return Chance.sampled(Counter(float(chance.value) for chance in chances))
+def _chance(counts: Counter[Amount | float], *, could_differ: bool) -> Chance:
+    return Chance.sampled_chance(counts) if could_differ else Chance.sampled(counts)

@@ -36,7 +36,7 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """A figure and its standard error, which is 0 for an exact one."""
+    """A figure and its standard error, which is 0 only for one that no further sample could change."""
 
     value: Fraction | float
     error: float = 0.0
@@ -48,6 +48,19 @@ class Chance:
         mean = sum(float(figure) * count for figure, count in figures.items()) / samples
         variance = sum((float(figure) - mean) ** 2 * count for figure, count in figures.items()) / max(1, samples - 1)
         return cls(mean, sqrt(variance / samples))
+
+    @classmethod
+    def sampled_chance(cls, chances: Mapping[Amount | float, int]) -> "Chance":
+        """The mean of chances from 0 to 1, as `sampled`; what never came, or always, is not taken for certain.
+
+        The variance of such samples is 0 though another one may differ: the error is that of the rule of succession
+        (P. S. Laplace, 1774: one hit and one miss more than were seen).
+        """
+        samples = sum(chances.values())
+        if set(chances) not in ({0}, {1}):
+            return cls.sampled(chances)
+        (value,) = chances
+        return cls(float(value), sqrt((samples + 1) / (samples + 3)) / (samples + 2))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +85,8 @@ class Odds:
     @property
     def draw(self) -> Chance:
         """That nobody wins."""
-        return self.outcomes.get((), Chance(Fraction(0)))
+        never = Chance(Fraction(0)) if self.samples is None else Chance.sampled_chance({0: self.samples})
+        return self.outcomes.get((), never)
 
 
 def deal_odds(
@@ -95,11 +109,13 @@ def deal_odds(
     ends = exact_ends(race, model, most_states)
     if ends is not None:
         ends = _joined(ends)
-        return _odds(race, Method.EXACT, model, _exactly(ends), ends, hidden)
+        exactly = _exactly(ends)
+        return _odds(race, Method.EXACT, model, (exactly, exactly), ends, hidden)
     if rng is None:
         return None
     counts = _joined(sampled_ends(race, model, rng, samples))
-    return _odds(race, Method.SAMPLED, model, _roughly(counts), counts, hidden, samples)
+    ways = _roughly(counts, Chance.sampled_chance), _roughly(counts, Chance.sampled)
+    return _odds(race, Method.SAMPLED, model, ways, counts, hidden, samples)
 
 
 def _joined(ends: Mapping[End, int]) -> dict[End, int]:
@@ -114,21 +130,23 @@ def _odds(
     race: Race,
     method: Method,
     model: DiscardModel,
-    mean: Callable[[Value], Chance],
+    ways: tuple[Callable[[Value], Chance], Callable[[Value], Chance]],
     ends: Mapping[End, int],
     hidden: tuple[Seat, ...],
     samples: int | None = None,
 ) -> Odds:
+    """`ways`: how the ends are weighed for a chance, and for a mean of points."""
     seats = race.seats
+    chance, mean = ways
     return Odds(
         method=method,
         model=model,
         outcomes={
-            tuple(seats[place] for place in places): mean(_is_won_by(places))
+            tuple(seats[place] for place in places): chance(_is_won_by(places))
             for places in sorted({end.winners for end in ends})
         },
-        win={seat: mean(_wins(place)) for place, seat in enumerate(seats)},
-        next={seat: mean(_wins_at_once(place)) for place, seat in enumerate(seats)},
+        win={seat: chance(_wins(place)) for place, seat in enumerate(seats)},
+        next={seat: chance(_wins_at_once(place)) for place, seat in enumerate(seats)},
         expected={seat: mean(_balance(place)) for place, seat in enumerate(seats)},
         hidden=hidden,
         samples=samples,
@@ -161,11 +179,13 @@ def _exactly(ends: Mapping[End, int]) -> Callable[[Value], Chance]:
     return lambda value: Chance(Fraction(sum(weight * value(end) for end, weight in ends.items())) / whole)
 
 
-def _roughly(counts: Mapping[End, int]) -> Callable[[Value], Chance]:
+def _roughly(
+    counts: Mapping[End, int], sampled: Callable[[Mapping[Amount | float, int]], Chance]
+) -> Callable[[Value], Chance]:
     def mean(value: Value) -> Chance:
         figures = Counter[Amount | float]()
         for end, count in counts.items():
             figures[value(end)] += count
-        return Chance.sampled(figures)
+        return sampled(figures)
 
     return mean

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from referee.analysis.odds.copies import wait_copies
 from referee.game import Amount, Deal, Discard, Seat, situation_of
 from referee.game.settlement import price
 from referee.game.situations import Moment, situation_at
@@ -27,6 +28,26 @@ def is_barred(rules: RuleSet, deal: Deal, seat: Seat) -> bool:
         return False
     lets_go = pass_counts(rules, first=not deal.river(seat)) and any(True for _ in open_waits(rules, deal, seat))
     return lets_go or seat in deal.furiten
+
+
+def may_win(rules: RuleSet, deal: Deal, seat: Seat) -> bool:
+    """Whether a seat may still win for all that is known: hand unknown, or a wait lies open to it or can still come."""
+    if seat not in deal.known:
+        return True
+    if is_out(deal, seat):
+        return False
+    can_come = any(
+        copies.live or (copies.unseen and not copies.pools_known) for copies in wait_copies(rules, deal, seat)
+    )
+    return can_come or any(True for _ in open_waits(rules, deal, seat))
+
+
+def may_win_next(rules: RuleSet, deal: Deal, seat: Seat) -> bool:
+    """The same for the very next discard, which is not its own, or one that lies open to it."""
+    if deal.turn == seat:
+        open_ = open_waits(rules, deal, seat) if seat in deal.known else deal.open_to(seat)
+        return any(True for _ in open_)
+    return may_win(rules, deal, seat)
 
 
 def open_waits(rules: RuleSet, deal: Deal, seat: Seat) -> Iterator[tuple[Discard, Amount | None]]:

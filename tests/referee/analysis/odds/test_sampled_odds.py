@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from referee.analysis.odds import Build, DiscardModel, Method, deal_odds, guessed_odds, seen_by, unseen_tiles
+from referee.analysis.odds import Build, Chance, DiscardModel, Method, deal_odds, guessed_odds, seen_by, unseen_tiles
 from referee.analysis.solver import Order, ReadyHands, best_hands
 from referee.game import Deal, EventType, Match, Seat, fold
 from referee.rules import RuleSet, Situation
@@ -111,6 +111,27 @@ def test_a_guess_that_nobody_would_have_played_is_dropped() -> None:
     assert guessed_odds(script.match.rules, script.deal, *asked) is not None
     script.discards("9m 5z")
     assert guessed_odds(script.match.rules, script.deal, *asked) is None
+
+
+@pytest.mark.parametrize("samples", [1, 4, 100])
+def test_what_never_came_or_always_is_not_taken_for_certain(samples: int) -> None:
+    never, always = Chance.sampled_chance({0: samples}), Chance.sampled_chance({1: samples})
+    assert (never.value, always.value) == (0, 1)
+    assert 1 / (samples + 4) < never.error == always.error < 1 / (samples + 1)
+    assert Chance.sampled_chance({Fraction(1, 4): samples}).error == 0  # no chance was drawn: each sample knows it
+    assert Chance.sampled_chance({0: samples, 1: 1}) == Chance.sampled({0: samples, 1: 1})
+
+
+def test_a_guessed_chance_is_certain_only_where_no_guess_could_change_it() -> None:
+    """A is about to discard, so it cannot win at once; that B never won in so few guesses says less."""
+    match = after(dealt("happy", 6), 24)
+    deal = deal_of(match)
+    assert deal.turn is Seat.A
+    odds = guessed_odds(match.rules, seen_by(deal, (Seat.A,)), builder(match.rules), Random(1), guesses=6)
+    assert odds is not None
+    assert odds.next[Seat.A] == Chance(0.0)
+    assert odds.win[Seat.B].value == 0
+    assert odds.win[Seat.B].error > 0.1
 
 
 def test_a_seat_is_told_nothing_that_depends_on_the_other_hand() -> None:
