@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles.names import BACK, LABELS
-from vision.model_file import MARGIN, ModelCard, ModelFileError, read_card, shipped_model_path
-from vision.quiet_runtime import load_runtime
+from vision.model_file import MARGIN, ModelCard, read_card, shipped_model_path
+from vision.quiet_runtime import open_session
 from vision.readings import Turns
 
 __all__ = ["MARGIN", "Classification", "Classifier"]
@@ -65,16 +65,7 @@ class Classifier:
         """
         path = model_path if model_path is not None else shipped_model_path()
         self.model: ModelCard = read_card(path)
-        runtime = load_runtime()
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = max(1, threads)
-        options.inter_op_num_threads = 1
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.log_severity_level = 3
-        try:
-            self._session = runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # onnxruntime's own exceptions share no public base but Exception
-            raise ModelFileError(f"{path}: not a model that onnxruntime can load; reinstall junanaho") from error
+        self._session = open_session(path, threads)
 
     def classify(self, faces: Sequence[NDArray[np.uint8]], *, turns: Turns = "all") -> list[Classification]:
         """Reads faces in one batch; the answers come in the order of the faces.

@@ -13,8 +13,7 @@ import numpy as np
 from vision.locate_peaks import Proposals, joined, merged, peaks_of, without_doubles
 from vision.locate_planes import COARSEST
 from vision.locator_file import read_locator_card, shipped_locator_path
-from vision.model_file import ModelFileError
-from vision.quiet_runtime import load_runtime
+from vision.quiet_runtime import open_session
 from vision.rectify import Picture
 
 _FIRST_PX: Final = 960  # the longer side of the picture at first sight
@@ -36,16 +35,7 @@ class LocatorModel:
         """
         path = model_path if model_path is not None else shipped_locator_path()
         self.card = read_locator_card(path)
-        runtime = load_runtime()
-        options = runtime.SessionOptions()
-        options.intra_op_num_threads = max(1, threads)
-        options.inter_op_num_threads = 1
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.log_severity_level = 3
-        try:
-            self._session = runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-        except Exception as error:  # onnxruntime's own exceptions share no public base but Exception
-            raise ModelFileError(f"{path}: not a model that onnxruntime can load; reinstall junanaho") from error
+        self._session = open_session(path, threads)
 
     def at_size(self, picture: Picture, size: tuple[int, int]) -> Proposals:
         """Proposals in a BGR picture looked at in that width and height, in the picture's own pixels."""

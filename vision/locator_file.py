@@ -1,12 +1,11 @@
 """Finds the locator's model file and reads its card, checked against the file. Only reads files."""
 
-import hashlib
-import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
-from vision.model_file import ModelFileError, shipped_path
+from vision.model_file import read_matching, shipped_path
 
 LOCATOR_NAME: Final = "locator.onnx"
 
@@ -27,20 +26,8 @@ def shipped_locator_path() -> Path:
 
 def read_locator_card(model_path: Path) -> LocatorCard:
     """The card beside a locator. Raises ModelFileError with one line when either is missing or they do not match."""
-    card_path = model_path.with_suffix(".json")
-    try:
-        digest = hashlib.sha256(model_path.read_bytes()).hexdigest()
-    except OSError as error:
-        raise ModelFileError(f"{model_path}: cannot read the locator ({error.strerror})") from error
-    try:
-        fields = json.loads(card_path.read_text(encoding="utf-8"))
-        card = LocatorCard(str(fields["name"]), str(fields["sha256"]), dict(fields.get("metrics", {})))
-    except OSError as error:
-        raise ModelFileError(f"{card_path}: the card of the locator is missing ({error.strerror})") from error
-    except (ValueError, KeyError, TypeError) as error:
-        raise ModelFileError(f"{card_path}: not a model card ({error!r}); take the one of the same release") from error
-    if card.sha256 != digest:
-        raise ModelFileError(
-            f"{model_path}: is not the model that {card_path.name} describes; take both from one release"
-        )
-    return card
+    return read_matching(model_path, "locator", _card_of)
+
+
+def _card_of(fields: Mapping[str, Any]) -> LocatorCard:
+    return LocatorCard(str(fields["name"]), str(fields["sha256"]), dict(fields.get("metrics", {})))
