@@ -16,7 +16,7 @@ from referee.rules.suit_parts import RUN_BITS, TRIPLET_BITS, places, suit_parts
 from referee.rules.traits import GATES
 from referee.tiles import KINDS, ImpossibleTilesError, NotAllowedError, parse_tile, parse_tiles
 from tests.referee.rules import hand_shapes
-from tests.referee.rules.test_patterns import CASES
+from tests.referee.rules.test_pattern_conditions import CASES
 
 OPTIONS: dict[str, list[object]] = {
     "payment": ["flat_dealer", "flat_child", "dealer_child"],

@@ -6,7 +6,7 @@ What they cannot say, and where it is tested instead:
 - renhou and the other policies for a first discard (there renhou is a mangan beside riichi): the same
 - single yakuman counted twice, only the dearest yakuman (`mahjong`), a double wind pair of 2 fu (`mahjong`),
   no ura (`mahjong`): the same, and below with `jansou` where it can
-- local yaku and a house's own: `test_local_yaku`, `test_patterns`
+- local yaku and a house's own: `test_local_yaku`, `test_pattern_conditions`, `test_patterns`
 - several red fives of a suit, an indicator of a second set, payment that is the same for all, units: the same
 - which seven-pairs-and-runs, orphans or nine gates are pure (`jansou` has one name for both): with `mahjong`
 - parts of the fu before rounding (`jansou` does not choose by them): with `mahjong`
