@@ -32,6 +32,7 @@ bench: .venv/.dev
 
 train: .venv/.train
 	$(PYTHON) -m models.train
+	$(PYTHON) -m models.train_locator
 
 faces: .venv/.dev
 	$(PYTHON) -m referee.tiles.faces.draw
