@@ -25,9 +25,9 @@ from models.crop import BACK, FIVES, OTHER, WHITE, Crop, Image
 from models.export import write_card
 from models.inks import is_grey, recolour_red
 from models.measure import Measures, Reading, fit_temperature, measure
+from models.options import measuring_parser
 from models.photos import PHOTO_SETS, read_crops, read_singles
 from models.scene import Scenery, empty_scene
-from models.train import ROOT
 from vision.classify import Classifier
 from vision.model_file import MARGIN, read_card
 
@@ -67,14 +67,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m models.evaluate", description=__doc__)
-    parser.add_argument("--model", type=Path, default=ROOT / "models" / "tiles.onnx")
-    parser.add_argument("--photos", type=Path, default=ROOT.parent / "shared" / "photos")
-    parser.add_argument("--art", type=Path, default=ROOT.parent / "shared" / "art")
-    parser.add_argument("--own", type=Path, default=ROOT / "referee" / "tiles" / "faces" / "svg")
-    parser.add_argument("--threads", type=int, default=2)
+    parser = measuring_parser("evaluate", __doc__, model="tiles.onnx")
     parser.add_argument("--errors", type=Path, help="write the misread photo crops as pictures into this folder")
-    parser.add_argument("--dry", action="store_true", help="do not touch the card")
     return parser
 
 

@@ -25,8 +25,8 @@ from rich.table import Table
 from models.crop import LABEL_OF, Image
 from models.export import write_card
 from models.locator_pool import Job, Mark, render_scenes
+from models.options import measuring_parser
 from models.photos import PHOTO_SETS
-from models.train import ROOT
 from referee.tiles.names import OTHER
 from vision.classify import Classifier
 from vision.locate_model import LocatorModel
@@ -117,15 +117,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m models.evaluate_photos", description=__doc__)
-    parser.add_argument("--model", type=Path, default=ROOT / "models" / "locator.onnx")
-    parser.add_argument("--photos", type=Path, default=ROOT.parent / "shared" / "photos")
-    parser.add_argument("--art", type=Path, default=ROOT.parent / "shared" / "art")
-    parser.add_argument("--own", type=Path, default=ROOT / "referee" / "tiles" / "faces" / "svg")
-    parser.add_argument("--threads", type=int, default=2)
+    parser = measuring_parser("evaluate_photos", __doc__, model="locator.onnx")
     parser.add_argument("--sets", nargs="*", help="only these sets")
     parser.add_argument("--draw", type=Path, help="write every photo with its finds into this folder")
-    parser.add_argument("--dry", action="store_true", help="do not touch the card")
     return parser
 
 

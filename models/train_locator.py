@@ -9,17 +9,14 @@ import argparse
 import os
 import random
 import sys
-import time
 from collections.abc import Iterable, Iterator, Sequence
-from copy import deepcopy
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import torch
 from rich.console import Console
-from rich.progress import Progress, TextColumn
-from torch import Tensor, nn
+from rich.progress import Progress
+from torch import Tensor
 from torch.nn import functional as nnf
 from torch.utils.data import DataLoader
 
@@ -29,15 +26,13 @@ from models.locator_pool import CHUNK, Job, read_photos, render_missing, save_sa
 from models.locator_targets import DOUBT
 from models.locator_windows import Batch, Windows
 from models.network import device
+from models.options import check_material, training_parser
 from models.photos import PHOTO_SETS
-from models.train import ROOT, WORK, pace
+from models.run import DECAY, Lesson, Run, Unit, begin, command, spend
 from vision.locate_planes import HEAT, IS_LEVEL, LEVEL, STEEP
 
-SAVE_EVERY_S: Final = 60.0
-CHECKPOINT: Final = "locator-checkpoint.pt"
-DECAY: Final = 0.998
-"""The averaged weights, which are what is shipped, keep that share per step; less in the beginning."""
-
+_CHECKPOINT: Final = "locator-checkpoint.pt"
+_STEEPEST: Final = 5.0
 _CORNER_WEIGHT: Final = 6.0
 _LEVEL_WEIGHT: Final = 0.1
 _DOUBTED_FROM: Final = 0.3  # heat away from a photo's labels above which it may well be a tile without a label
@@ -46,74 +41,23 @@ _KEPT_BATCHES: Final = 60
 _DOUBT_SECONDS: Final = 600.0  # of a run, before what the network thinks of such places counts for anything
 
 
-@dataclass(slots=True)
-class Run:
-    """A training run as it is saved: networks, optimiser, and how much of the planned time has passed."""
-
-    network: LocatorNetwork
-    average: LocatorNetwork
-    optimizer: torch.optim.Optimizer
-    seconds: float = 0.0
-    windows: int = 0
-
-    def save(self, path: Path) -> None:
-        """Writes the state beside `path` and renames it, so that a stop at any moment leaves a whole file."""
-        state = {
-            "network": self.network.state_dict(),
-            "average": self.average.state_dict(),
-            "optimizer": self.optimizer.state_dict(),
-            "seconds": self.seconds,
-            "windows": self.windows,
-        }
-        draft = path.with_suffix(".part")
-        torch.save(state, draft)
-        draft.replace(path)
-
-    def load(self, path: Path) -> None:
-        """Takes up a saved run."""
-        state: dict[str, Any] = torch.load(path, map_location=device(), weights_only=True)
-        self.network.load_state_dict(state["network"])
-        self.average.load_state_dict(state["average"])
-        self.optimizer.load_state_dict(state["optimizer"])
-        self.seconds, self.windows = state["seconds"], state["windows"]
-
-
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the command; returns 0, or 2 when something it needs is missing."""
-    options = parser().parse_args(argv)
-    console = Console(stderr=True)
-    try:
-        _train(options, _sample_files(options, console), console)
-    except OSError as error:
-        console.print(f"[red]cannot train:[/] {error}")
-        return 2
-    return 0
+    return command(_parser(), argv, _train)
 
 
-def parser() -> argparse.ArgumentParser:
-    """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m models.train_locator", description=__doc__)
-    parser.add_argument("--photos", type=Path, default=ROOT.parent / "shared" / "photos", help="labelled photos")
-    parser.add_argument("--art", type=Path, default=ROOT.parent / "shared" / "art", help="folders of drawn faces")
-    parser.add_argument("--own", type=Path, default=ROOT / "referee" / "tiles" / "faces" / "svg", help="own faces")
-    parser.add_argument("--out", type=Path, default=ROOT / "models" / "locator.onnx", help="the model file to write")
-    parser.add_argument("--work", type=Path, default=WORK, help="folder for scenes and checkpoints")
-    parser.add_argument("--minutes", type=float, default=70.0, help="time for training, rendering not counted")
+def _parser() -> argparse.ArgumentParser:
+    parser = training_parser(
+        "train_locator", __doc__, out="locator.onnx", minutes=70.0, batch=16, rate=3e-3, seed=1, threads=1
+    )
     parser.add_argument("--scenes", type=int, default=2800, help="scenes to render")
-    parser.add_argument("--batch", type=int, default=16)
-    parser.add_argument("--rate", type=float, default=3e-3, help="highest learning rate")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--threads", type=int, default=1, help="threads that train")
     parser.add_argument("--workers", type=int, default=2, help="processes that prepare windows")
-    parser.add_argument("--resume", action="store_true", help="go on from the checkpoint in the work folder")
     return parser
 
 
 def _sample_files(options: argparse.Namespace, console: Console) -> list[Path]:
     """The training samples as files, which every process can read for itself."""
-    for folder in (options.photos, options.art):
-        if not folder.is_dir():
-            raise FileNotFoundError(f"{folder} is not a folder; name the training pictures with --photos and --art")
+    check_material(options)
     jobs = [
         Job(options.photos, options.art, options.own, "train", options.seed, number, CHUNK)
         for number in range(-(-options.scenes // CHUNK))
@@ -126,47 +70,16 @@ def _sample_files(options: argparse.Namespace, console: Console) -> list[Path]:
     return [photos, *scenes]
 
 
-def _train(options: argparse.Namespace, files: list[Path], console: Console) -> None:
-    torch.set_num_threads(options.threads)
-    torch.manual_seed(options.seed)
-    place = device()
-    network = LocatorNetwork().to(place, memory_format=torch.channels_last)
-    optimizer = torch.optim.AdamW(network.parameters(), lr=options.rate, weight_decay=0.02)
-    run = Run(network, deepcopy(network).eval(), optimizer)
-    checkpoint: Path = options.work / CHECKPOINT
-    planned = options.minutes * 60
-    if options.resume:
-        run.load(checkpoint)
-        if run.seconds >= planned:
-            run.seconds = 0.0
-    windows = Windows(files, options.batch, options.seed + run.windows)
+def _train(options: argparse.Namespace, console: Console) -> None:
+    files = _sample_files(options, console)
+    run, plan = begin(LocatorNetwork, Unit.WINDOWS, _CHECKPOINT, options)
+    windows = Windows(files, options.batch, options.seed + run.seen)
     loader = DataLoader(windows, batch_size=None, num_workers=options.workers, prefetch_factor=8)
-    bar = Progress(*Progress.get_default_columns(), TextColumn("{task.fields[state]}"), console=console)
-    with bar as progress:
-        task = progress.add_task("training", total=planned, completed=run.seconds, state="")
-        started = saved = time.monotonic()
-        started -= run.seconds
-        means = torch.zeros(3)
-        for step, batch in enumerate(_repeated(loader, random.Random(options.seed)), start=1):
-            run.seconds = time.monotonic() - started
-            if run.seconds >= planned:
-                break
-            for group in optimizer.param_groups:
-                group["lr"] = options.rate * pace(run.seconds / planned)
-            losses = _step(run, {name: plane.to(place) for name, plane in batch.items()})
-            run.windows += len(batch["pictures"])
-            means += (losses.cpu() - means) * max(0.01, 1 / step)
-            heat, corners, level = means.tolist()
-            state = f"heat {heat:.3f}  corners {corners:.4f}  level {level:.3f}  {run.windows / 1000:.0f}k windows"
-            progress.update(task, completed=run.seconds, state=state)
-            if time.monotonic() - saved > SAVE_EVERY_S:
-                run.save(checkpoint)
-                saved = time.monotonic()
-                if not console.is_terminal:
-                    console.print(f"{run.seconds / 60:.1f} min: {state}")
-    run.save(checkpoint)
-    export_locator(run.average, options.out, windows=run.windows)
-    console.print(f"wrote {options.out} after {run.windows} windows; now run python -m models.evaluate_photos")
+    batches = _repeated(loader, random.Random(options.seed))
+    shown = "heat {:.3f}  corners {:.4f}  level {:.3f}"
+    spend(run, plan, batches, _learn, shown=shown, newest=0.01, console=console)
+    export_locator(run.average, options.out, windows=run.seen)
+    console.print(f"wrote {options.out} after {run.seen} windows; now run python -m models.evaluate_photos")
 
 
 def _repeated(batches: Iterable[Batch], chance: random.Random) -> Iterator[Batch]:
@@ -184,25 +97,18 @@ def _repeated(batches: Iterable[Batch], chance: random.Random) -> Iterator[Batch
             yield old | {"pictures": (pictures * gain).clamp(0, 255)}
 
 
-def _step(run: Run, batch: Batch) -> Tensor:
+def _learn(run: Run[LocatorNetwork], batch: Batch) -> Lesson:
+    """One step; its figures are the three losses."""
+    place = device()
+    batch = {name: plane.to(place) for name, plane in batch.items()}
     run.network.train()
     pictures = batch["pictures"].permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last)
-    with torch.autocast(pictures.device.type, torch.bfloat16):
+    with torch.autocast(place.type, torch.bfloat16):
         planes = run.network.read(pictures)
     losses = losses_of(planes.float(), batch, doubt=run.seconds > _DOUBT_SECONDS)
-    run.optimizer.zero_grad(set_to_none=True)
-    losses.sum().backward()  # type: ignore[no-untyped-call]
-    nn.utils.clip_grad_norm_(run.network.parameters(), 5.0)
-    run.optimizer.step()
-    steps = run.windows / len(batch["pictures"])
-    forget = 1 - min(DECAY, (1 + steps) / (10 + steps))
-    with torch.no_grad():
-        for kept, new in zip(run.average.state_dict().values(), run.network.state_dict().values(), strict=True):
-            if kept.is_floating_point():
-                kept.lerp_(new, forget)
-            else:
-                kept.copy_(new)
-    return losses.detach()
+    steps = run.seen / len(pictures)
+    run.step(losses.sum(), _STEEPEST, min(DECAY, (1 + steps) / (10 + steps)))  # the first weights are soon forgotten
+    return Lesson(len(pictures), losses.detach())
 
 
 def losses_of(planes: Tensor, batch: Batch, *, doubt: bool) -> Tensor:
