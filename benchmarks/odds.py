@@ -75,8 +75,8 @@ def _built(rules: RuleSet, rng: Random) -> Match:
     match = _added(match, EventType.DEAL, opening=Opening(no=1, first=Seat.A))
     for seat, wall in walls.items():
         match = _added(match, EventType.WALLS, by=seat, tiles=wall)
-    flip = {} if rules.dora is DoraRule.NONE else {"tile": tiles[-1]}
-    match = _added(match, EventType.FLIP if flip else EventType.WALLS, **flip)
+    if rules.dora is not DoraRule.NONE:
+        match = _added(match, EventType.FLIP, tile=tiles[-1])
     for seat, wall in walls.items():
         deal = match.deal
         assert deal is not None

@@ -41,8 +41,8 @@ from vision.see import Seer
 
 ROUNDS: Final = 7
 STEPS: Final = ("locate", "classify", "total")
-WALL_TILES: Final = 18
-WALL_X_MM: Final = 130.0
+SIDE_TILES: Final = 18
+SIDE_X_MM: Final = 130.0
 SEED: Final = 5
 
 
@@ -134,12 +134,12 @@ def _look(picture: Picture, threads: int) -> Look:
 
 def placed_tiles() -> tuple[PlacedTile, ...]:
     """A late river each, both indicators, and a wall of tiles beside each seat's river."""
-    places = [river_place(seat, index) for seat in Seat for index in range(WALL_TILES - 1)]
+    places = [river_place(seat, index) for seat in Seat for index in range(SIDE_TILES - 1)]
     places += [indicator_place(), ura_place()]
     for side in (-1, 1):
-        for index in range(WALL_TILES):
-            column, row = divmod(index, WALL_TILES // 3)
-            places.append(Place(side * (WALL_X_MM + 2 + column * 30.0), (row - 2.5) * PITCH_MM, 90.0 * side % 360))
+        for index in range(SIDE_TILES):
+            column, row = divmod(index, SIDE_TILES // 3)
+            places.append(Place(side * (SIDE_X_MM + 2 + column * 30.0), (row - 2.5) * PITCH_MM, 90.0 * side % 360))
     tiles = []
     for tile_id, place in enumerate(places):
         put = put_down(place, tile_id, SEED)

@@ -3,7 +3,6 @@
 Resampling only; decides nothing. Pictures are BGR, uint8, (height, width, 3).
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -116,11 +115,6 @@ def crop_face(image: Picture, polygon: ArrayLike, margin: float, size: tuple[int
     return np.asarray(
         cv2.warpPerspective(image, warp, out, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE), np.uint8
     )
-
-
-def crop_faces(image: Picture, polygons: Sequence[ArrayLike], margin: float) -> list[Picture]:
-    """`crop_face` for each polygon."""
-    return [crop_face(image, polygon, margin) for polygon in polygons]
 
 
 def turned(polygon: Polygon, quarters: int) -> Polygon:

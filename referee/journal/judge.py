@@ -6,7 +6,7 @@ on it and no more. Pure apart from reading presets; runs in whatever thread call
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from referee.game import (
     HAND_CHANGE,
@@ -320,9 +320,10 @@ class _Court:
         for name, value in facts.items():
             if isinstance(value, Mapping):
                 told[name] = self._facts(value)
+            elif name in ("event", "since") and isinstance(value, int):
+                told[name] = self._numbers.of(value)
             else:
-                numbered = name in ("event", "since") and isinstance(value, int)
-                told[name] = self._numbers.of(cast(int, value)) if numbered else value
+                told[name] = value
         return told
 
 

@@ -10,7 +10,7 @@ from typing import Final
 
 from referee.rules.packing import BITS, KINDS_MASK, ONE_OF, SHIFT_OF, SUIT_MASKS, pack
 from referee.rules.shapes import Completions, suit_completions
-from referee.tiles import KINDS, Counts, Kind, Tile
+from referee.tiles import KINDS, Kind, Tile
 
 TERMINALS_AND_HONOURS: Final[tuple[Kind, ...]] = (0, 8, 9, 17, 18, 26, *range(27, 34))
 _FIRST_KINDS: Final = (0, 9, 18, 27)  # of the four suits
@@ -46,11 +46,6 @@ def completion_tables() -> tuple[CompletionTable, CompletionTable, CompletionTab
 def wait_kinds(hand: Sequence[Tile]) -> tuple[Kind, ...]:
     """The kinds that complete the 13 tiles of `hand`, ascending; a red five is a five. Empty if it is not ready."""
     return waits_of_packed(pack(hand))
-
-
-def waits_of_counts(counts: Counts) -> tuple[Kind, ...]:
-    """As `wait_kinds`, from the 34 counts of 13 tiles."""
-    return waits_of_packed(sum(copies << shift for copies, shift in zip(counts, SHIFT_OF, strict=False)))
 
 
 def waits_of_packed(packed: int) -> tuple[Kind, ...]:

@@ -17,6 +17,7 @@ from referee.rules.fu import CLOSED_TRIPLETS
 from referee.rules.packing import BITS
 from referee.rules.suit_parts import pair_place, places, run_place, suit_parts, triplet_place
 from referee.rules.traits import (
+    FIRST_HONOUR,
     GATES,
     NOT_GREEN,
     NUMBERED,
@@ -42,7 +43,6 @@ _TRIPLETS: Final = 9
 _NONE: Final = _RUNS + _TRIPLETS  # the kinds of sets of a suit are numbered: runs, triplets, no set
 _MOST_SETS: Final = 4
 _HONOURS: Final = 7
-_FIRST_HONOUR: Final = 27
 _GATES: Final = np.array((3, 1, 1, 1, 1, 1, 1, 1, 3))
 _NOT_GREEN_NUMBERS: Final = (0, 4, 6, 8)  # of bamboo
 
@@ -117,7 +117,7 @@ def honour_arrays() -> SuitArrays:
             first = COLUMNS * len(keys)
             entries.append((first + NO_NUMBER, part.traits))
             for number in range(_HONOURS):
-                stands = places(part.groups, _FIRST_HONOUR + number)
+                stands = places(part.groups, FIRST_HONOUR + number)
                 entries += ((first + number, part.traits + place.traits) for place in stands)
         keys.append(sum(copies * 5**number for number, copies in enumerate(counts)))
     column, traits = np.array(entries, np.int64).T

@@ -4,7 +4,6 @@ Each deal is the first of a match of its own, so that deals are independent of e
 is a tile on which it could win at some point of the deal: a full or a conditional wait.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
@@ -13,12 +12,14 @@ from typing import Final
 from referee.analysis.players import Character
 from referee.analysis.playout import Playout
 from referee.analysis.study.tally import Tally
+from referee.analysis.study.yakuman_forms import USUAL_YAKUMAN
 from referee.game import Deal, FuritenCause, ResultType, Seat, Verdict
+from referee.game.deal import without
 from referee.game.situations import situation_in_building
 from referee.rules import Limit, RuleSet, Wait, WaitKind, YakuId, waits
+from referee.rules.traits import FIRST_HONOUR
 from referee.tiles import Kind, Tile, kind_of
 
-_FIRST_HONOUR: Final = 27
 _KEPT_BACK: Final = 4
 """Tiles of a pool that are never discarded: 21 less 17."""
 
@@ -86,7 +87,7 @@ def _count_end(tally: Tally, deal: Deal) -> None:
         tally.note("win.ippatsu", any(yaku.id is YakuId.IPPATSU for yaku in win.score.yaku))
         tally.note("win.houtei", any(yaku.id is YakuId.HOUTEI for yaku in win.score.yaku))
         tally.note("win.yakuman", win.score.yakuman > 0)
-        tally.note("win.usual_yakuman", any(yaku.id in _USUAL_YAKUMAN for yaku in win.score.yaku))
+        tally.note("win.usual_yakuman", any(yaku.id in USUAL_YAKUMAN for yaku in win.score.yaku))
         for limit in Limit:
             tally.note(f"win.limit_{limit.value}", win.score.limit is limit)
         tally.measure("win.discard", len(deal.river(win.loser)))
@@ -106,19 +107,14 @@ def _count_hand(tally: Tally, hand: BuiltHand) -> None:
     tally.measure("hand.waits", len(kinds))
     tally.measure("hand.live", hand.live)
     if hand.winning:
-        case = "honour_wait" if min(hand.winning) >= _FIRST_HONOUR else "number_wait"
+        case = "honour_wait" if min(hand.winning) >= FIRST_HONOUR else "number_wait"
         tally.note(case)
         tally.note(f"{case}.dead", not hand.live)
 
 
-_USUAL_YAKUMAN: Final = frozenset({YakuId.SUUANKOU_TANKI, YakuId.KOKUSHI, YakuId.KOKUSHI_13})
-
-
 def _pool(deal: Deal, seat: Seat) -> tuple[Tile, ...]:
     """The tiles that a seat did not choose."""
-    left = Counter(deal.walls[seat])
-    left.subtract(deal.known[seat].tiles)
-    return tuple(left.elements())
+    return without(deal.walls[seat], deal.known[seat].tiles)
 
 
 def _copies(tiles: Sequence[Tile], kinds: frozenset[Kind] | set[Kind]) -> int:

@@ -3,13 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Final
 
 from referee.rules import DoraRule, RuleSet, Situation
 from referee.tiles import Counts, Tile, counts_of
-from referee.tiles.names import COPIES, RED_OF, suit_of
-
-_SET_TILES: Final = 136
+from referee.tiles.names import COPIES, KINDS, RED_OF, suit_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +23,7 @@ class DrawnWall:
     @classmethod
     def draw(cls, seed: int, number: int, tiles: int) -> "DrawnWall":
         """The wall of a number; walls of different numbers are independent of each other."""
-        *pieces, indicator = Random(f"wall {seed} {number}").sample(range(_SET_TILES), tiles + 1)
+        *pieces, indicator = Random(f"wall {seed} {number}").sample(range(KINDS * COPIES), tiles + 1)
         return cls(number, tuple(sorted(pieces)), indicator)
 
     @property

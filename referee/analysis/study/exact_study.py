@@ -4,17 +4,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import comb
-from typing import Final
 
 from referee.analysis.study.form import Form
 from referee.analysis.study.other_forms import OrphansForm, PairsForm
 from referee.analysis.study.shape_odds import Walls, any_form
 from referee.analysis.study.standard_form import StandardForm
 from referee.analysis.study.yakuman_forms import yakuman_forms
+from referee.game import DISCARDS
 from referee.rules.ready import TERMINALS_AND_HONOURS
 from referee.tiles.names import COPIES, KINDS
-
-_DISCARDS: Final = 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,5 +67,5 @@ def _with_nagashi(walls: Walls) -> ExactAnswer:
     """The chance of 17 terminals and honours: so many that all discards could be some, whatever the hand is."""
     outer = COPIES * len(TERMINALS_AND_HONOURS)
     others = COPIES * KINDS - outer
-    ways = sum(comb(outer, held) * comb(others, walls.tiles - held) for held in range(_DISCARDS, walls.tiles + 1))
+    ways = sum(comb(outer, held) * comb(others, walls.tiles - held) for held in range(DISCARDS, walls.tiles + 1))
     return ExactAnswer(Fraction(ways, walls.number))

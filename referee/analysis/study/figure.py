@@ -95,4 +95,4 @@ class Figure:
 
 
 Figures = Mapping[str, Figure]
-"""Figures by name (see `names`)."""
+"""Figures by name: where they come from (`exact`, `wall`, `deal`, `three`), a full stop, what is so."""

@@ -8,10 +8,10 @@ from typing import Final
 
 from referee.analysis.study.form import DEAD, State, Trait
 from referee.analysis.study.standard_form import StandardForm
+from referee.rules import HAND_TILES
 from referee.rules.ready import TERMINALS_AND_HONOURS
 from referee.tiles import Kind
 
-_READY: Final = 13
 _WITH_PAIR = 1
 _LACKING = 2
 
@@ -20,7 +20,7 @@ _LACKING = 2
 class StandardHand:
     """Four sets and a pair, of 14 tiles or with one of them lacking."""
 
-    tiles: int = _READY
+    tiles: int = HAND_TILES
     grows: bool = False
     _within: StandardForm = field(default_factory=StandardForm, init=False, repr=False, compare=False)
 
@@ -61,7 +61,7 @@ class StandardHand:
 
     def fulfilled(self, state: State) -> bool:
         """All tiles, with the pair, and one lacking unless 14 are there."""
-        way = _WITH_PAIR | (_LACKING if self.tiles == _READY else 0)
+        way = _WITH_PAIR | (_LACKING if self.tiles == HAND_TILES else 0)
         return state[0] == self.tiles and bool(state[1] >> way & 1)
 
 
@@ -73,7 +73,7 @@ _BESIDE: Final = (0, 2, -1, 1)
 class PairsHand:
     """Seven pairs of different kinds, of 14 tiles or with one of them lacking."""
 
-    tiles: int = _READY
+    tiles: int = HAND_TILES
     grows: bool = False
 
     def trait(self, kind: Kind) -> Trait:
@@ -106,7 +106,7 @@ class PairsHand:
 class OrphansHand:
     """Each terminal and honour and one of them twice, of 14 tiles or with one of them lacking."""
 
-    tiles: int = _READY
+    tiles: int = HAND_TILES
     grows: bool = False
 
     def trait(self, kind: Kind) -> Trait:
@@ -134,4 +134,4 @@ class OrphansHand:
 
     def fulfilled(self, state: State) -> bool:
         """All tiles: 13 different ones, or 12 and the pair; with 14 both."""
-        return sum(state) == self.tiles and state[0] >= _READY - 1
+        return sum(state) == self.tiles and state[0] >= HAND_TILES - 1

@@ -5,12 +5,12 @@ from typing import Final
 
 from referee.analysis.study.form import State, Trait
 from referee.rules.ready import TERMINALS_AND_HONOURS
+from referee.rules.traits import FIRST_HONOUR
 from referee.tiles import Kind
 
 _PAIRS: Final = 7
 _TRIPLETS: Final = 4
 _GATES: Final = (3, 1, 1, 1, 1, 1, 1, 1, 3)
-_FIRST_HONOUR: Final = 27
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class GatesForm:
 
     def trait(self, kind: Kind) -> Trait:
         """How many the gates have of it; none of an honour."""
-        return _GATES[kind % 9] if kind < _FIRST_HONOUR else 0
+        return _GATES[kind % 9] if kind < FIRST_HONOUR else 0
 
     def start(self) -> State:
         """Tiles that the gates lack, whether one is over, and whether there is a gate at all."""

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
-from typing import Final
 
 from referee.analysis.study.counting import Counting, Use, fulfilled
 from referee.analysis.study.form import Form
@@ -11,11 +10,10 @@ from referee.analysis.study.hand_forms import OrphansHand, PairsHand, StandardHa
 from referee.analysis.study.other_forms import OrphansForm, PairsForm
 from referee.analysis.study.standard_form import StandardForm
 from referee.analysis.study.tile_polynomials import TilePolynomials
+from referee.game import WALL_TILES
+from referee.rules import HAND_TILES
 from referee.tiles import KINDS, Kind
 from referee.tiles.names import COPIES
-
-WALL_TILES: Final = 34
-_READY: Final = 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +49,14 @@ class Walls:
 
         The mean of a sum is the sum of the means: each ready hand counts the walls that hold it.
         """
-        return self._mean(*_hands(_READY), marks=0)
+        return self._mean(*_hands(HAND_TILES), marks=0)
 
     def mean_waits(self) -> Fraction:
         """How many pairs of a ready hand and one of its waits a wall holds on average.
 
         Each pair is a complete hand of 14 with one tile marked, which the wall need not hold.
         """
-        return self._mean(*_hands(_READY + 1), marks=1)
+        return self._mean(*_hands(HAND_TILES + 1), marks=1)
 
     def _mean(self, *forms: Form, marks: int) -> Fraction:
         ring = TilePolynomials(self.tiles)

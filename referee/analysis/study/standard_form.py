@@ -13,13 +13,13 @@ from itertools import product
 from typing import Final
 
 from referee.analysis.study.form import State, Trait
+from referee.rules.traits import FIRST_HONOUR
 from referee.tiles import KINDS, Kind
 from referee.tiles.names import COPIES
 
 SETS: Final = 4
 _IMPOSSIBLE: Final = -1
 _RUNS: Final = 3  # begun at one number: none, one, two
-_FIRST_HONOUR: Final = 27
 _LAST_RUN: Final = 6  # a run begins at number 7, counted from 0, at the latest
 
 
@@ -48,7 +48,7 @@ class StandardForm:
 
     def trait(self, kind: Kind) -> Trait:
         """Its part, and whether a run can begin with it."""
-        begins = kind < _FIRST_HONOUR and kind % 9 <= _LAST_RUN
+        begins = kind < FIRST_HONOUR and kind % 9 <= _LAST_RUN
         return self._parts.get(kind, Part.FREE) << 1 | begins
 
     def start(self) -> State:

@@ -12,9 +12,9 @@ from referee.analysis.study.drawn_wall import DrawnWall
 from referee.rules import RuleSet, Situation
 from referee.rules.hand_arrays import Bools
 from referee.rules.suit_arrays import Ints
+from referee.rules.traits import FIRST_HONOUR
 
 _LEAST_POINTS: Final = (8_000, 12_000, 16_000, 24_000, 32_000)
-_FIRST_HONOUR: Final = 27
 
 
 @unique
@@ -114,8 +114,8 @@ def _yakuman(ready: ReadyHands) -> frozenset[str]:
 
 def _honitsu(counts: Ints) -> tuple[bool, bool]:
     """Whether some hand (n, 34) is of one suit and honours, and whether one of these has no three of an honour."""
-    suits = counts[:, :_FIRST_HONOUR].reshape(-1, 3, 9).sum(axis=2)
-    honours = counts[:, _FIRST_HONOUR:]
+    suits = counts[:, :FIRST_HONOUR].reshape(-1, 3, 9).sum(axis=2)
+    honours = counts[:, FIRST_HONOUR:]
     mixed: Bools = (np.count_nonzero(suits, axis=1) == 1) & (honours.sum(axis=1) > 0)
     return bool(mixed.any()), bool((mixed & (honours.max(axis=1, initial=0) < 3)).any())
 

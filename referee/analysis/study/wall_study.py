@@ -5,14 +5,11 @@ from typing import Final
 from referee.analysis.study.drawn_wall import DrawnWall
 from referee.analysis.study.tally import Tally
 from referee.analysis.study.wall_figures import StudyRules, Variant, WallFigures
-from referee.analysis.study.yakuman_forms import DEARER, yakuman_forms
-from referee.rules import RuleSet, YakuId
+from referee.analysis.study.yakuman_forms import DEARER, USUAL_YAKUMAN, yakuman_forms
+from referee.rules import RuleSet
 
 LIMITS: Final = ("mangan", "haneman", "baiman", "sanbaiman", "yakuman")
-_EXPECTED: Final = frozenset({YakuId.SUUANKOU_TANKI, YakuId.KOKUSHI, YakuId.KOKUSHI_13})
 _FEW_HANDS: Final = 50
-
-
 _WITH_DEARER: Final = {yaku.value: {yaku.value, DEARER.get(yaku, yaku).value} for yaku in yakuman_forms()}
 
 
@@ -38,8 +35,8 @@ def count_wall(tally: Tally, wall: WallFigures) -> None:
     for yaku in {*_WITH_DEARER, *wall.yakuman}:
         tally.note(f"wall.yakuman_{yaku}", bool(wall.yakuman & _WITH_DEARER.get(yaku, {yaku})))
     tally.note("wall.counted_yakuman", wall.counted_yakuman)
-    tally.note("wall.other_yakuman", bool(wall.yakuman - _EXPECTED))
-    tally.note("wall.usual_yakuman", bool(wall.yakuman & _EXPECTED))
+    tally.note("wall.other_yakuman", bool(wall.yakuman - USUAL_YAKUMAN))
+    tally.note("wall.usual_yakuman", bool(wall.yakuman & USUAL_YAKUMAN))
     if wall.honitsu:
         tally.note("honitsu")
         tally.note("honitsu.without_three_of_an_honour", wall.calm_honitsu)

@@ -11,14 +11,11 @@ from referee.analysis.study.form import Form
 from referee.analysis.study.other_forms import GatesForm, OrphansForm, PairsForm, TripletsForm
 from referee.analysis.study.standard_form import Part, StandardForm, only
 from referee.rules import YakuId
-from referee.tiles import KINDS, Kind
+from referee.rules.patterns.kinds import SORTS
+from referee.rules.traits import FIRST_HONOUR
 
-_TERMINALS: Final[tuple[Kind, ...]] = (0, 8, 9, 17, 18, 26)
-_WINDS: Final[range] = range(27, 31)
-_DRAGONS: Final[range] = range(31, 34)
-_HONOURS: Final[range] = range(27, KINDS)
-_GREEN: Final[tuple[Kind, ...]] = (19, 20, 21, 23, 25, 32)
-
+USUAL_YAKUMAN: Final = frozenset({YakuId.SUUANKOU_TANKI, YakuId.KOKUSHI, YakuId.KOKUSHI_13})
+"""Those that a wall holds often enough to be hoped for."""
 
 DEARER: Final[Mapping[YakuId, YakuId]] = {
     YakuId.KOKUSHI: YakuId.KOKUSHI_13,
@@ -30,17 +27,17 @@ DEARER: Final[Mapping[YakuId, YakuId]] = {
 
 def yakuman_forms() -> dict[YakuId, tuple[Form, ...]]:
     """For each yakuman its forms: of all honours there are two. A yakuman of `DEARER` includes its dearer kind."""
-    winds = dict.fromkeys(_WINDS, Part.MUST_BE_SET_OR_PAIR)
+    winds = dict.fromkeys(SORTS["wind"], Part.MUST_BE_SET_OR_PAIR)
     return {
         YakuId.KOKUSHI: (OrphansForm(),),
         YakuId.KOKUSHI_13: (OrphansForm(open_to_all=True),),
         YakuId.SUUANKOU_TANKI: (TripletsForm(),),
-        YakuId.DAISANGEN: (StandardForm(parts=dict.fromkeys(_DRAGONS, Part.MUST_BE_TRIPLET)),),
+        YakuId.DAISANGEN: (StandardForm(parts=dict.fromkeys(SORTS["dragon"], Part.MUST_BE_TRIPLET)),),
         YakuId.SHOUSUUSHII: (StandardForm(parts=winds),),
-        YakuId.DAISUUSHII: (StandardForm(parts=dict.fromkeys(_WINDS, Part.MUST_BE_TRIPLET)),),
-        YakuId.TSUUIISOU: (StandardForm(parts=only(_HONOURS)), PairsForm(first_kind=_HONOURS.start)),
-        YakuId.RYUUIISOU: (StandardForm(parts=only(_GREEN)),),
-        YakuId.CHINROUTOU: (StandardForm(parts=only(_TERMINALS)),),
+        YakuId.DAISUUSHII: (StandardForm(parts=dict.fromkeys(SORTS["wind"], Part.MUST_BE_TRIPLET)),),
+        YakuId.TSUUIISOU: (StandardForm(parts=only(SORTS["honour"])), PairsForm(first_kind=FIRST_HONOUR)),
+        YakuId.RYUUIISOU: (StandardForm(parts=only(SORTS["green"])),),
+        YakuId.CHINROUTOU: (StandardForm(parts=only(SORTS["terminal"])),),
         YakuId.CHUUREN: (GatesForm(),),
         YakuId.JUNSEI_CHUUREN: (GatesForm(pure=True),),
     }

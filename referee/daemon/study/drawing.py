@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 INK: Final = "#22303c"
 RED: Final = "#c0392b"
-_BAR: Final = "#4a7fa7"
+BLUE: Final = "#4a7fa7"
 STYLE: Final = {
     "axes.edgecolor": INK,
     "axes.labelcolor": INK,
@@ -33,7 +33,7 @@ _SHOWN: Final = 0.995
 def draw_bars(axes: "Axes", shares: Mapping[str, Figure], *, labels: bool = True) -> None:
     """Upright bars in percent with their intervals, and the number above each."""
     places = range(len(shares))
-    axes.bar(places, _values(shares), yerr=_errors(shares), color=_BAR, ecolor=INK, capsize=3)
+    axes.bar(places, _values(shares), yerr=_errors(shares), color=BLUE, ecolor=INK, capsize=3)
     axes.set_xticks(places, list(shares))
     axes.margins(y=0.1)
     for place, share in zip(places, shares.values() if labels else (), strict=False):
@@ -44,7 +44,7 @@ def draw_bars(axes: "Axes", shares: Mapping[str, Figure], *, labels: bool = True
 def draw_across(axes: "Axes", shares: Mapping[str, Figure]) -> None:
     """Bars from the left in percent with their intervals, and the number at the end of each."""
     places = range(len(shares))
-    axes.barh(places, _values(shares), xerr=_errors(shares), color=_BAR, ecolor=INK, capsize=3, height=0.6)
+    axes.barh(places, _values(shares), xerr=_errors(shares), color=BLUE, ecolor=INK, capsize=3, height=0.6)
     axes.set_yticks(places, list(shares))
     axes.margins(x=0.1)
     for place, share in zip(places, shares.values(), strict=True):
@@ -62,7 +62,7 @@ def draw_histogram(axes: "Axes", counts: Counter[int]) -> None:
     for value, times in counts.items():
         classes[min(value // width, last)] += times
     places = [(place + 0.5) * width for place in range(last + 1)]
-    axes.bar(places, [100 * times / cases for times in classes], width=0.92 * width, color=_BAR)
+    axes.bar(places, [100 * times / cases for times in classes], width=0.92 * width, color=BLUE)
     axes.set_xlim(0, (last + 1) * width)
     axes.margins(y=0.15)
     axes.xaxis.set_major_formatter(lambda value, place: f"{value:,.0f}")
@@ -76,9 +76,7 @@ def draw_line(axes: "Axes", value: float, words: str, *, right: bool) -> None:
 
 def draw_dot(axes: "Axes", share: Figure, place: int) -> None:
     """A dot in percent with its interval."""
-    low, high = share.interval.low, share.interval.high
-    errors = [[100 * (share.value - low)], [100 * (high - share.value)]]
-    axes.errorbar([100 * share.value], [place], xerr=errors, fmt="o", color=_BAR, capsize=3, markersize=5)
+    axes.errorbar([100 * share.value], [place], xerr=_errors({"": share}), fmt="o", color=BLUE, capsize=3, markersize=5)
 
 
 def _values(shares: Mapping[str, Figure]) -> list[float]:

@@ -15,14 +15,23 @@ from referee.analysis.study.plan import StudyPlan
 from referee.analysis.study.results import Results
 from referee.analysis.study.wall_figures import Variant
 from referee.analysis.study.wall_study import LIMITS
-from referee.daemon.study.drawing import INK, RED, STYLE, draw_across, draw_bars, draw_dot, draw_histogram, draw_line
+from referee.daemon.study.drawing import (
+    BLUE,
+    INK,
+    RED,
+    STYLE,
+    draw_across,
+    draw_bars,
+    draw_dot,
+    draw_histogram,
+    draw_line,
+)
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Picture
 
 _PALE: Final = "#9fb8cb"
-_BLUE: Final = "#4a7fa7"
 _VARIANTS: Final = {
     Variant.RIICHI_NOT_COUNTED: "riichi not counted",
     Variant.NO_ROUNDING: "without rounding up",
@@ -184,7 +193,7 @@ def _yakuman(axes: "Axes", figures: Figures) -> None:
             draw_dot(axes, sampled, place)
         axes.plot([100 * exact[name].value], [place], "|", color=RED, markersize=13, markeredgewidth=2.5)
     axes.plot([], [], "|", color=RED, markersize=13, markeredgewidth=2.5, label="exact")
-    axes.plot([], [], "o", color=_BLUE, label="sampled, with 95 % interval")
+    axes.plot([], [], "o", color=BLUE, label="sampled, with 95 % interval")
     axes.set_yticks(range(len(ordered)), [name.replace("_", " ") for name in ordered])
     axes.set_xscale("log")
     axes.xaxis.set_major_formatter(lambda value, place: f"{value:g}")
@@ -196,7 +205,7 @@ def _wall_sizes(axes: "Axes", results: Results) -> None:
     curves = {
         "exact.no_standard_complete_hand": ("no complete hand of four sets and a pair", _PALE, "--"),
         "exact.no_standard_ready_hand": ("no ready hand of four sets and a pair", _PALE, "-"),
-        "exact.no_complete_hand": ("no complete hand of any form", _BLUE, "--"),
+        "exact.no_complete_hand": ("no complete hand of any form", BLUE, "--"),
         "exact.no_ready_hand": ("no ready hand of any form", RED, "-"),
     }
     for name, (label, colour, line) in curves.items():

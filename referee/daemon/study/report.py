@@ -8,9 +8,10 @@ from referee.analysis.study.facts import compare
 from referee.analysis.study.figure import Figures
 from referee.analysis.study.plan import Part, StudyPlan
 from referee.analysis.study.results import Results
-from referee.analysis.study.shape_odds import WALL_TILES, Walls
+from referee.analysis.study.shape_odds import Walls
 from referee.analysis.study.verdict import Verdict
 from referee.daemon.study.figure_words import interval_words, value_words
+from referee.game import WALL_TILES
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -8,7 +8,8 @@ from referee.analysis.study.figure import Figure
 from referee.analysis.study.interval import CONFIDENCE
 from referee.analysis.study.plan import StudyPlan
 from referee.analysis.study.results import Results
-from referee.analysis.study.shape_odds import WALL_TILES, Walls
+from referee.analysis.study.shape_odds import Walls
+from referee.game import WALL_TILES
 
 
 def study_fields(plan: StudyPlan, results: Results, seconds: float) -> dict[str, Any]:

@@ -53,32 +53,6 @@ _EXPECTED: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Binding:
-    """What `n`, `A`, `B` and `C` stand for so far; None where nothing is settled. Numbers and suits from 0."""
-
-    number: int | None = None
-    suits: tuple[int | None, int | None, int | None] = (None, None, None)
-
-    def with_number(self, number: int) -> "Binding | None":
-        """With `n` for a number; None if it stands for another or there is no such number."""
-        if not 0 <= number <= 8 or self.number not in (None, number):
-            return None
-        return self if self.number is not None else Binding(number, self.suits)
-
-    def with_suit(self, letter: int, suit: int) -> "Binding | None":
-        """With a letter (0 for A) for a suit; None if it stands for another, or another letter for this one."""
-        if self.suits[letter] is not None:
-            return self if self.suits[letter] == suit else None
-        if suit in self.suits:
-            return None
-        first, second, third = (suit if place == letter else known for place, known in enumerate(self.suits))
-        return Binding(self.number, (first, second, third))
-
-
-_NOTHING_BOUND: Final = Binding()
-
-
-@dataclass(frozen=True, slots=True)
 class NumberTerm:
     """A number and a suit. `number` is fixed, or None for `n` plus `step`; `suit` is fixed, or None for a letter."""
 
@@ -93,22 +67,6 @@ class NumberTerm:
         if not 0 <= own < (_HIGHEST_RUN if form is GroupForm.RUN else 9):
             return None
         return own + 9 * (suits[self.letter] if self.suit is None else self.suit)
-
-    def bind(self, kind: Kind, binding: Binding) -> Binding | None:
-        """The binding under which the term is this kind, if there is one."""
-        if kind >= 27:
-            return None
-        suit, number = divmod(kind, 9)
-        bound: Binding | None = binding
-        if self.number is not None:
-            bound = binding if number == self.number else None
-        else:
-            bound = binding.with_number(number - self.step)
-        if bound is None:
-            return None
-        if self.suit is not None:
-            return bound if suit == self.suit else None
-        return bound.with_suit(self.letter, suit)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from referee.rules.errors import shown
 from referee.rules.patterns.errors import PatternError
 from referee.rules.patterns.kinds import Kinds, read_kinds
 from referee.rules.reading import Form
+from referee.rules.traits import FIRST_HONOUR
 
 if TYPE_CHECKING:
     from referee.rules.yaku.win import Win
@@ -85,7 +86,7 @@ def read_kind_measure(value: object, *, adding: bool) -> KindMeasure:
         raise PatternError(f"{shown(value)}: expected {{of: KINDS, least: N, most: M}}")
     bounds = {name: part for name, part in value.items() if name != "of"}
     kinds = read_kinds(value["of"])
-    if (adding and any(kind >= 27 for kind in kinds.fixed)) or (adding and kinds.winds):
+    if (adding and any(kind >= FIRST_HONOUR for kind in kinds.fixed)) or (adding and kinds.winds):
         raise PatternError("honours have no number to add up: expected kinds of m, p and s")
     return KindMeasure(adding, kinds, read_bounds(bounds))
 

@@ -29,10 +29,11 @@ from referee.rules.patterns.groups import read_groups
 from referee.rules.patterns.kinds import read_kinds
 from referee.rules.patterns.measures import MEASURES, Measure, read_bounds, read_kind_measure
 from referee.rules.reading import Form, WaitForm
+from referee.rules.traits import FIRST_HONOUR
 from referee.tiles import NotationError, is_red, parse_tiles
 
 _HAND: Final = 14
-_WIND_KINDS: Final = {wind.value: 27 + place for place, wind in enumerate(Wind)}
+_WIND_KINDS: Final = {wind.value: FIRST_HONOUR + place for place, wind in enumerate(Wind)}
 _DEEPEST: Final = 8  # levels of all, any and not
 
 

@@ -2,15 +2,12 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final, Self
+from typing import Self
 
 from referee.rules.packing import COPIES_MASK, KINDS_MASK, SHIFT_OF, SUIT_MASKS, mask_of, unpack
 from referee.rules.reading import Reading
 from referee.rules.situation import Circumstances
 from referee.tiles import Counts, Kind
-
-FIRST_HONOUR: Final = 27
-_TERMINALS: Final = mask_of(frozenset((0, 8, 9, 17, 18, 26)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +25,6 @@ class Tiles:
     def suits(self) -> tuple[int, ...]:
         """The suits with numbers that occur: 0 characters, 1 circles, 2 bamboo."""
         return tuple([suit for suit in range(3) if self.packed & SUIT_MASKS[suit]])
-
-    @property
-    def simples(self) -> bool:
-        """Whether a number from 2 to 8 occurs."""
-        return self.packed & KINDS_MASK & ~(_TERMINALS | SUIT_MASKS[3]) != 0
-
-    @property
-    def terminals(self) -> bool:
-        """Whether a 1 or a 9 occurs."""
-        return self.packed & _TERMINALS != 0
-
-    @property
-    def honours(self) -> bool:
-        """Whether an honour occurs."""
-        return self.packed & SUIT_MASKS[3] != 0
 
     def count(self, kinds: Iterable[Kind]) -> int:
         """How many tiles are of these kinds."""
