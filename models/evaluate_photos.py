@@ -6,7 +6,6 @@ find that is sure, is a known face and lies on no label is extra; that counts on
 """
 
 import argparse
-import json
 import sys
 import time
 from collections import Counter
@@ -26,7 +25,7 @@ from models.crop import LABEL_OF, Image
 from models.export import write_card
 from models.locator_pool import Job, Mark, render_scenes
 from models.options import measuring_parser
-from models.photos import PHOTO_SETS
+from models.photos import PHOTO_SETS, Part, labelled, read_photo
 from referee.tiles.names import OTHER
 from vision.classify import Classifier
 from vision.locate_model import LocatorModel
@@ -132,23 +131,16 @@ def _sets(options: argparse.Namespace) -> Iterable[tuple[str, list[Case]]]:
         yield "invented", [_invented(number, sample) for number, sample in enumerate(render_scenes(job))]
 
 
-def read_cases(photos: Path, name: str, part: str = "validation") -> list[Case]:
+def read_cases(photos: Path, name: str, part: Part = "validation") -> list[Case]:
     """The photos of one part of one set. Of `hk_trays` most bear a label on every tile."""
-    split = json.loads((photos / "split.json").read_text())
-    wanted = set(split[part].get(name, ()))
     cases = []
-    for file, entry in json.loads((photos / name / "labels.json").read_text()).items():
-        if entry["series"] not in wanted:
-            continue
-        picture = cv2.imread(str(photos / name / file))
-        if picture is None:
-            raise ValueError(f"{photos / name / file}: not a picture")
+    for file, entry in labelled(photos, name, part):
         tiles = entry["tiles"]
         labels = [tile["label"] if tile["label"] in LABEL_OF else OTHER for tile in tiles]
         boxes = np.array([tile["bbox"] for tile in tiles], np.float64).reshape(-1, 4)
         counts = np.array([not tile.get("doubtful") for tile in tiles], np.bool_)
-        complete = name == "hk_trays" and file not in NOT_COMPLETE
-        cases.append(Case(f"{name}-{Path(file).stem}", np.asarray(picture, np.uint8), boxes, labels, counts, complete))
+        complete = name == "hk_trays" and file.name not in NOT_COMPLETE
+        cases.append(Case(f"{name}-{file.stem}", read_photo(file), boxes, labels, counts, complete))
     return cases
 
 

@@ -3,7 +3,6 @@
 Pictures are kept as JPEG in memory; what becomes of them in training is the business of `models.locator_windows`.
 """
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -21,7 +20,7 @@ from models.art import read_glyphs
 from models.crop import Image
 from models.invented import invented_glyphs
 from models.locator_scene import SceneSource
-from models.photos import PHOTO_SETS, Part, PhotoSet, read_crops, straightened
+from models.photos import PHOTO_SETS, Part, PhotoSet, labelled, read_crops, straightened
 from models.scene import Scenery
 
 CHUNK: Final = 40
@@ -67,16 +66,14 @@ class Sample:
 
 def read_photos(photos: Path, photo_set: PhotoSet, part: Part) -> list[Sample]:
     """The labelled photos of one part of one set; what is known of their completeness holds for the training part."""
-    folder = photos / photo_set.name
-    wanted = set(json.loads((photos / "split.json").read_text())[part].get(photo_set.name, ()))
     samples = []
-    for file, entry in json.loads((folder / "labels.json").read_text()).items():
-        if entry["series"] not in wanted or not entry["tiles"]:
+    for file, entry in labelled(photos, photo_set.name, part):
+        if not entry["tiles"]:
             continue
         marked = [_marked(tile, entry["tiles"], photo_set) for tile in entry["tiles"]]
         samples.append(
             Sample(
-                np.frombuffer((folder / file).read_bytes(), np.uint8),
+                np.frombuffer(file.read_bytes(), np.uint8),
                 np.array([corners for corners, _ in marked], np.float32),
                 np.array([mark for _, mark in marked], np.int8),
                 complete=_is_complete(photo_set, entry["series"]),

@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 import cv2
 import numpy as np
 
-from models.crop import LABEL_OF, OTHER, Crop, turn_mask
+from models.crop import LABEL_OF, OTHER, Crop, Image, turn_mask
 
 SURROUNDINGS: Final = 0.5
 """Kept around each box, in parts of its width and height."""
@@ -38,18 +38,27 @@ class PhotoSet:
 PHOTO_SETS: Final = (PhotoSet("hk_trays"), PhotoSet("hk_tables"), PhotoSet("jp_standing", standing=True))
 
 
+def labelled(photos: Path, name: str, part: Part) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """The photos of one part of the set of that name, each with its entry in `labels.json`."""
+    wanted = set(json.loads((photos / "split.json").read_text())[part].get(name, ()))
+    for file, entry in json.loads((photos / name / "labels.json").read_text()).items():
+        if entry["series"] in wanted:
+            yield photos / name / file, entry
+
+
+def read_photo(path: Path) -> Image:
+    """The pixels. Raises ValueError when the file is no picture."""
+    photo = cv2.imread(str(path))
+    if photo is None:
+        raise ValueError(f"{path}: not a picture")
+    return np.asarray(photo, np.uint8)
+
+
 def read_crops(photos: Path, photo_set: PhotoSet, part: Part, *, tilted: bool = False) -> list[Crop]:
     """All usable tiles of one part of one set; with `tilted` also those that their row lets us straighten."""
-    folder = photos / photo_set.name
-    wanted = set(json.loads((photos / "split.json").read_text())[part].get(photo_set.name, ()))
     crops: list[Crop] = []
-    for file, entry in json.loads((folder / "labels.json").read_text()).items():
-        if entry["series"] not in wanted:
-            continue
-        photo = cv2.imread(str(folder / file))
-        if photo is None:
-            raise ValueError(f"{folder / file}: not a picture")
-        crops += _crops_of(photo, entry, photo_set, tilted)
+    for file, entry in labelled(photos, photo_set.name, part):
+        crops += _crops_of(read_photo(file), entry, photo_set, tilted)
     return crops
 
 
