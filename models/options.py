@@ -21,7 +21,9 @@ def training_parser(
     """What a training takes, with its defaults; `out` is a file name in `models/`."""
     parser = _material(module, about)
     parser.add_argument("--out", type=Path, default=ROOT / "models" / out, help="the model file to write")
-    parser.add_argument("--work", type=Path, default=ROOT / "models" / "work", help="folder for pictures, checkpoints")
+    parser.add_argument(
+        "--work", type=Path, default=ROOT / "models" / "training", help="folder for pictures, checkpoints"
+    )
     parser.add_argument("--minutes", type=float, default=minutes, help="time for training, rendering not counted")
     parser.add_argument("--batch", type=int, default=batch)
     parser.add_argument("--rate", type=float, default=rate, help="highest learning rate")
