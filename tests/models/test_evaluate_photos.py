@@ -1,24 +1,13 @@
 """The figures for whole photos are counted as they are described."""
 
-from dataclasses import dataclass, field
-
 import numpy as np
 import pytest
 
 pytest.importorskip("torch")
 
 from models.evaluate_photos import Case, Tally, count, iou, matched
-from referee.tiles.names import LABELS
+from tests.vision.answer import Answer
 from vision.photo_tile import PhotoTile
-
-
-@dataclass
-class Answer:
-    label: str = "1m"
-    confidence: float = 0.99
-    sure: bool = True
-    turn: int = 0
-    log_probs: np.ndarray = field(default_factory=lambda: np.zeros(len(LABELS), np.float32))
 
 
 class Finds:

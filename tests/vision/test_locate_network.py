@@ -1,26 +1,16 @@
 """What is made of the network's proposals, by rules alone: proposals and readings are given."""
 
-from dataclasses import dataclass, field
-
 import cv2
 import numpy as np
 import pytest
 
-from referee.tiles.names import BACK, LABELS, OTHER
+from referee.tiles.names import BACK, OTHER
+from tests.vision.answer import Answer
 from vision.locate_network import NetworkLocator, cut_out
 from vision.locate_peaks import Proposals, merged, without_doubles
 from vision.photo_tile import company_of
 
 WIDTH, LENGTH = 30.0, 40.0
-
-
-@dataclass
-class Answer:
-    label: str = "1m"
-    confidence: float = 0.99
-    sure: bool = True
-    turn: int = 0
-    log_probs: np.ndarray = field(default_factory=lambda: np.zeros(len(LABELS), np.float32))
 
 
 class Reader:
