@@ -1,5 +1,7 @@
 """Walls, dice, indicator and hands at the desk, as cameras see them and as people name them."""
 
+from collections.abc import Callable
+
 import pytest
 
 from referee.desk.commands import (
@@ -17,7 +19,7 @@ from referee.desk.commands import (
 )
 from referee.desk.observation import ButtonSeen, DiceSeen, TableSeen
 from referee.desk.state import Fault, Place, TableStatus
-from referee.game import How, Phase
+from referee.game import EventType, How, Phase
 from referee.tiles import format_tiles, parse_tile, parse_tiles
 from tests.referee.desk.bench import HANDS, POOLS, WALLS, A, B, Bench, questions, river, seen, seen_tiles
 
@@ -185,6 +187,39 @@ def test_a_late_hand_is_marked_late() -> None:
     bench.now_ms -= 11_000  # within the grace of ten seconds
     bench.say(LockHand, actor="player:A", seat=A, tiles=parse_tiles(HANDS[A]))
     assert not bench.kept[-1].late
+
+
+def shown_to_camera(bench: Bench) -> None:
+    bench.say(LockHand, actor="player:A", seat=A)
+    bench.see(Place.HAND, A, HANDS[A])
+
+
+def confirmed_by_referee(bench: Bench) -> None:
+    bench.say(LockHand, actor="player:A", seat=A)
+    bench.see(Place.HAND, A, [seen("9s", 0.9, "8s"), *seen_tiles(HANDS[A])[1:]])
+    bench.now_ms += 5_000
+    bench.desk.tick()
+    (candidate,) = bench.desk.state().candidates
+    bench.say(ConfirmCandidate, actor="referee", candidate=candidate.id, tiles=parse_tiles(HANDS[A]))
+
+
+def left_closed(bench: Bench) -> None:
+    bench.say(LockHand, actor="player:A", seat=A)
+
+
+@pytest.mark.parametrize(
+    ("submission", "show"),
+    [("camera", shown_to_camera), ("camera", confirmed_by_referee), ("at_ron", left_closed)],
+)
+@pytest.mark.parametrize(("passed_ms", "late"), [(180_000, False), (191_000, True)])
+def test_a_hand_is_late_however_it_came_to_stand(
+    submission: str, show: Callable[[Bench], None], passed_ms: int, late: bool
+) -> None:
+    bench = before_hands(build_seconds=180, hand_submission=submission)
+    bench.say(StartBuilding)
+    bench.now_ms += passed_ms
+    show(bench)
+    assert (bench.kept[-1].type, bench.kept[-1].late) == (EventType.BUILT, late)
 
 
 def in_entry_mode() -> Bench:
