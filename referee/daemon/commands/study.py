@@ -108,7 +108,10 @@ def _check_outputs(state: Path | None, plots: Path | None, out: Path | None) -> 
     if plots is not None:
         if find_spec("matplotlib") is None:
             raise InputError("--plots needs matplotlib, which is not installed: pip install 'junanaho[study]'")
-        plots.mkdir(parents=True, exist_ok=True)
+        try:
+            plots.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"--plots {plots}: {error.strerror}; name a folder that can be written") from error
 
 
 def _tell_of_interrupt(kept: "KeptState", state: Path | None) -> None:

@@ -174,6 +174,8 @@ def test_pictures_are_drawn_and_the_same_again(pictures: tuple[Path, Path]) -> N
         (["--state", "/"], "--state / is a folder"),
         (["--out", "no/such/folder/out.json"], "--out"),
         (["--out", "/"], "--out / is a folder"),
+        (["--plots", __file__], f"--plots {__file__}: File exists"),
+        (["--plots", f"{__file__}/pictures"], "pictures: Not a directory"),
     ],
 )
 def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: list[str], words: str) -> None:
