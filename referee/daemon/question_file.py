@@ -1,4 +1,4 @@
-"""A file of questions, one JSON object a line, answered in order: for `score`, `waits` and `solve`.
+"""A file of questions, one JSON object a line, answered in order: for `score`, `waits`, `solve` and `build`.
 
 A bad line gets an error in its place and does not stop the rest; nothing is kept but the line at hand.
 """
