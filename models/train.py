@@ -1,7 +1,7 @@
 """Trains the tile classifier: `python -m models.train`, then `python -m models.evaluate`.
 
-Renders a pool of pictures (kept under `models/training/`, made anew for another seed), trains for a given time, and writes
-`models/tiles.onnx` with a card. It can be stopped at any moment and taken up with `--resume`; a finished run is
+Renders a pool of pictures (kept under `models/training/`, made anew for another seed), trains for a given time, and
+writes `models/tiles.onnx` with a card. It can be stopped at any moment and taken up with `--resume`; a finished run is
 fine-tuned by `--resume`, with another `--seed` on another pool. Runs in one process, a few more while rendering.
 """
 

@@ -1,8 +1,8 @@
 """Trains the locator: `python -m models.train_locator`, then `python -m models.evaluate_photos`.
 
-Renders invented scenes once (kept under `models/training/`), trains for a given time on them and on the training photos,
-and writes `models/locator.onnx` with a card. It can be stopped at any moment and taken up with `--resume`. One process
-trains, one prepares windows, a few more render.
+Renders invented scenes once (kept under `models/training/`), trains for a given time on them and on the training
+photos, and writes `models/locator.onnx` with a card. It can be stopped at any moment and taken up with `--resume`. One
+process trains, one prepares windows, a few more render.
 """
 
 import argparse
