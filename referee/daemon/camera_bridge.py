@@ -45,9 +45,11 @@ class CameraBridge:
                 self._unknown.add(reading.zone)
                 _log.warning("unknown_zone", zone=reading.zone, camera=reading.camera)
             return
+        faces = message.faces or (b"",) * len(reading.tiles)
+        keep = self._pictures.keep
         tiles = tuple(
-            SeenTile(tile.label, tile.confidence, tile.sure, tile.log_probs, self._pictures.keep(cutout))
-            for tile, cutout in zip(reading.tiles, message.cutouts, strict=True)
+            SeenTile(tile.label, tile.confidence, tile.sure, tile.log_probs, keep(cutout, face, reading.camera))
+            for tile, cutout, face in zip(reading.tiles, message.cutouts, faces, strict=True)
             if tile.label != OTHER
         )
         place, seat = spot

@@ -40,21 +40,30 @@ class WatchedCamera:
 
 @dataclass(frozen=True, slots=True)
 class RecognitionPlan:
-    """What the child needs. `speed` is virtual milliseconds per real one (1 on a real table)."""
+    """What the child needs. `speed` is virtual milliseconds per real one (1 on a real table).
+
+    `model` is the classifier's file (None: the shipped one); with `faces` each tile is also cut out with surroundings.
+    """
 
     cameras: tuple[WatchedCamera, ...]
     still_ms: float
     threads: int
     speed: float = 1.0
     most_fps: float = 15.0
+    model: Path | None = None
+    faces: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneSeen:
-    """A reading, and a small picture (JPEG) of each of its tiles, in the same order."""
+    """A reading, and a small picture (JPEG) of each of its tiles, in the same order.
+
+    `faces`: the tiles once more with what is around them, for training; empty unless the plan wants them.
+    """
 
     reading: ZoneReading
     cutouts: tuple[bytes, ...]
+    faces: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import numpy as np
 
 from drivers.camera import CameraReader, Frame, open_source
 from drivers.clock import VirtualClock
+from referee.daemon.face_picture import face_with_surroundings
 from referee.daemon.recognition import (
     CameraHealth,
     Health,
@@ -25,7 +26,7 @@ from referee.daemon.recognition import (
 )
 from referee.tiles import InputError
 from vision.classify import Classifier
-from vision.readings import TileReading
+from vision.readings import TileReading, ZoneReading
 from vision.watch import Watcher
 
 _CUTOUT_WIDTH_PX: Final = 57
@@ -57,9 +58,10 @@ class Watching:
 
     def __init__(self, plan: RecognitionPlan) -> None:
         cv2.setNumThreads(plan.threads)
-        classifier = Classifier(threads=plan.threads)
+        classifier = Classifier(plan.model, threads=plan.threads)
         clock_ms = VirtualClock(plan.speed)
         self._shortest_s = 1.0 / plan.most_fps
+        self._wants_faces = plan.faces
         self._eyes = [
             _Eye(
                 watched,
@@ -80,8 +82,12 @@ class Watching:
                 continue
             eye.seen_s.append(time.monotonic())
             for reading in eye.watcher.feed(frame.image, frame.number, int(frame.t_ms)):
-                yield ZoneSeen(reading, tuple(_cutout(frame, tile) for tile in reading.tiles))
+                yield self._seen(reading, frame)
         time.sleep(max(0.0, self._shortest_s - (time.monotonic() - began_s)))
+
+    def _seen(self, reading: ZoneReading, frame: Frame) -> ZoneSeen:
+        faces = (face_with_surroundings(frame.image, tile.polygon) for tile in reading.tiles if self._wants_faces)
+        return ZoneSeen(reading, tuple(_cutout(frame, tile) for tile in reading.tiles), tuple(faces))
 
     def health(self) -> Health:
         """How all cameras fare."""

@@ -1,7 +1,7 @@
 """What a reading of a zone becomes on its way to the desk."""
 
 from referee.daemon.camera_bridge import CameraBridge, place_of
-from referee.daemon.pictures import Pictures
+from referee.daemon.pictures import KeptPicture, Pictures
 from referee.daemon.recognition import CameraHealth, Health, ZoneSeen
 from referee.desk.observation import CamerasSeen, Observation, TilesSeen
 from referee.desk.state import Place
@@ -56,3 +56,31 @@ def test_old_pictures_make_room() -> None:
         pictures.keep(str(number).encode())
     assert pictures.get(first) is None
     assert pictures.keep(b"") == ""
+
+
+def test_a_face_for_training_is_kept_with_its_picture_and_its_camera() -> None:
+    pictures, observations = Pictures(), list[Observation]()
+    tiles = tuple(TileReading(label, 0.9, True, SQUARE, log_probs=(0.0,) * 39) for label in ("1m", "other", "2m"))
+    reading = ZoneReading("overhead", "river:A", 7, 1_000, 800, False, tiles)
+    CameraBridge(pictures, observations.append).told(ZoneSeen(reading, (b"a", b"b", b"c"), (b"AAA", b"BBB", b"CCC")))
+    (seen,) = observations
+    assert isinstance(seen, TilesSeen)
+    assert pictures.find(seen.tiles[1].picture) == KeptPicture(b"c", b"CCC", "overhead")
+
+
+def test_pictures_that_are_still_shown_outlast_newer_ones() -> None:
+    pictures = Pictures()
+    first, second = pictures.keep(b"first"), pictures.keep(b"second")
+    for number in range(3_000):
+        if number % 500 == 0:
+            pictures.refresh((first, "", "gone"))
+        pictures.keep(str(number).encode())
+    assert (pictures.get(first), pictures.get(second)) == (b"first", None)
+
+
+def test_large_pictures_make_room_by_their_size() -> None:
+    pictures = Pictures()
+    names = [pictures.keep(b"small", b"x" * 1_000_000) for _ in range(40)]
+    kept = [name for name in names if pictures.get(name)]
+    assert 10 < len(kept) < 30
+    assert kept == names[-len(kept) :]
