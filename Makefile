@@ -4,7 +4,7 @@ PYTHON := .venv/bin/python
 PIP := $(PYTHON) -m pip --disable-pip-version-check --quiet
 TESTS ?= tests
 
-.PHONY: run test lint types floors verify bench train faces clean
+.PHONY: run test lint types floors verify bench train icons faces clean
 
 run: .venv/.run
 	$(PYTHON) -m referee run --simulate
@@ -30,7 +30,21 @@ bench: .venv/.dev
 	$(PYTHON) -m benchmarks.waits
 	$(PYTHON) -m benchmarks.batch
 
-train: .venv/.train
+# pictures of birds, dragons and whatever flowers show, for training only: packs of one version each
+ICONS := noto@1.2.9 twemoji@1.2.5 fluent-emoji-flat@1.2.6 fluent-emoji-high-contrast@1.2.6 game-icons@1.2.4
+ICONS_IN := models/training/icons
+
+icons: $(ICONS_IN)/.fetched
+
+$(ICONS_IN)/.fetched:
+	@sh scripts/needs.sh icons
+	@mkdir -p $(ICONS_IN)
+	cd $(ICONS_IN) && for pack in $(ICONS); do \
+	    npm pack --silent @iconify-json/$$pack >/dev/null && mkdir -p $${pack%@*} && \
+	    tar xzf iconify-json-$${pack%@*}-$${pack#*@}.tgz -C $${pack%@*} --strip-components=1 || exit 1; done
+	@touch $@
+
+train: .venv/.train icons
 	$(PYTHON) -m models.train
 	$(PYTHON) -m models.train_locator
 

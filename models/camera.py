@@ -21,7 +21,7 @@ WIDEST_PX: Final = 116
 TIGHT_SHARE: Final = 0.2
 
 
-def cut_well(crop: Crop, rng: np.random.Generator, tilt_deg: float = 3.0) -> tuple[Image, int, int]:
+def cut_well(crop: Crop, rng: np.random.Generator, tilt_deg: float = 3.5) -> tuple[Image, int, int]:
     """The face with about MARGIN around it, a little off: picture (INPUT_PX square), label, mask of turns."""
     tilt = float(rng.normal(0, tilt_deg)) if rng.random() < 0.9 else float(rng.uniform(-12, 12))
     margins = np.clip(rng.normal(MARGIN, 0.03, 2) + rng.normal(0, 0.015, 2), -0.03, 0.2)
@@ -29,9 +29,9 @@ def cut_well(crop: Crop, rng: np.random.Generator, tilt_deg: float = 3.0) -> tup
         margins = rng.uniform(-0.03, 0.03, 2)
     if crop.label in (WHITE, BACK):
         margins = np.maximum(margins, 0.03)
-    shift = rng.normal(0, 0.025, 2)
+    shift = rng.normal(0, 0.035, 2).clip(-0.1, 0.1)
     picture = _take(crop, margins, shift, tilt, float(rng.uniform(0, 0.05)), rng)
-    return _spoil(picture, crop.label, rng), crop.label, crop.turns
+    return _spoil(picture, rng, _takes_any_light(crop)), crop.label, crop.turns
 
 
 def cut_badly(crop: Crop, rng: np.random.Generator) -> tuple[Image, int, int]:
@@ -58,11 +58,10 @@ def cut_badly(crop: Crop, rng: np.random.Generator) -> tuple[Image, int, int]:
     else:
         tilt = sign * float(rng.uniform(30, 60))
         margins = rng.uniform(-0.05, 0.15, 2)
-    label = OTHER
     if crop.label in (WHITE, BACK) and (kind in (5, 6) or min(margins) < 0):
         margins = -rng.uniform(0.1, 0.3, 2)
     picture = _take(crop, margins, shift, tilt, 0.02, rng)
-    return _spoil(picture, label, rng), label, ANY_TURN
+    return _spoil(picture, rng, any_light=False), OTHER, ANY_TURN
 
 
 def _take(
@@ -99,11 +98,15 @@ def _take(
     return np.asarray(cut, np.uint8)
 
 
-def _spoil(picture: Image, label: int, rng: np.random.Generator) -> Image:
+def _takes_any_light(crop: Crop) -> bool:
+    return crop.label in COLOURLESS and not crop.told_by_colour
+
+
+def _spoil(picture: Image, rng: np.random.Generator, any_light: bool) -> Image:
     """Light, lens, sensor and codec; then the size that the network reads."""
     height, width = picture.shape[:2]
     light = picture.astype(np.float32)
-    light = _light(light, label, rng)
+    light = _light(light, rng, any_light)
     short = min(height, width)
     if rng.random() < 0.35:
         sigma = float(rng.uniform(0.2, 0.035 * short))
@@ -124,7 +127,7 @@ def _spoil(picture: Image, label: int, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.resize(out, (INPUT_PX, INPUT_PX), interpolation=method), np.uint8)
 
 
-def _light(light: np.ndarray, label: int, rng: np.random.Generator) -> np.ndarray:
+def _light(light: np.ndarray, rng: np.random.Generator, any_light: bool) -> np.ndarray:
     height, width = light.shape[:2]
     if rng.random() < 0.6:
         light = light * _white_balance(rng)
@@ -143,7 +146,7 @@ def _light(light: np.ndarray, label: int, rng: np.random.Generator) -> np.ndarra
         radius = rng.uniform(0.12, 0.5) * min(width, height)
         glare = np.exp(-((columns - centre[0]) ** 2 + (rows - centre[1]) ** 2) / (2 * radius**2))
         light = light + (glare * rng.uniform(40, 230))[..., None]
-    if label in COLOURLESS and rng.random() < 0.08:
+    if any_light and rng.random() < 0.08:
         if rng.random() < 0.5:
             light = np.repeat(light.mean(axis=2, keepdims=True), 3, axis=2)
         else:

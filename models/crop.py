@@ -43,7 +43,8 @@ class Crop:
     """A tile in its surroundings.
 
     `image` is BGR, `box` the face in it (x1, y1, x2, y2 in pixels), `label` an index of LABELS, `turns` the mask of
-    possible turns, `series` the photo series or the art source.
+    possible turns, `series` the photo series or the art source, `told_by_colour` whether only its ink tells it from
+    another label (dragons drawn as animals).
     """
 
     image: Image
@@ -51,3 +52,4 @@ class Crop:
     label: int
     turns: int
     series: str
+    told_by_colour: bool = False

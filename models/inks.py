@@ -43,6 +43,14 @@ def recolour_red(crop: Crop, label: int, rng: np.random.Generator) -> Crop:
     return Crop(painted.image, crop.box, label, crop.turns, crop.series)
 
 
+def recolour_body(crop: Crop, rng: np.random.Generator) -> Crop:
+    """A set whose bodies are pink, green, yellow, black ...: all of the face takes a tint, ink and body alike."""
+    inside = _inks(crop)[3]
+    tint = rng.uniform(0.2, 1.0, 3)
+    tinted = crop.image * (1 - inside + inside * (tint / tint.max()))
+    return Crop(tinted.clip(0, 255).astype(np.uint8), crop.box, crop.label, crop.turns, crop.series)
+
+
 def red_ink(rng: np.random.Generator) -> NDArray[np.float64]:
     """A red as BGR shares of the light."""
     return _hsv(rng.uniform(-0.035, 0.03), rng.uniform(0.72, 1.0), rng.uniform(0.55, 0.95))

@@ -17,9 +17,12 @@ from rich.progress import Progress
 
 from models.art import read_glyphs
 from models.camera import cut_badly, cut_well
-from models.crop import ANY_TURN, FIVES, OTHER, Crop, Image
-from models.inks import is_grey, plain_corners, recolour_black, recolour_hue, recolour_red
+from models.corner_index import with_small_face
+from models.crop import ANY_TURN, FIVES, OTHER, WHITE, Crop, Image
+from models.icons import icon_glyphs
+from models.inks import is_grey, plain_corners, recolour_black, recolour_body, recolour_hue, recolour_red
 from models.invented import invented_glyphs
+from models.invented_dragon import dragon_glyphs
 from models.photos import PHOTO_SETS, read_crops
 from models.scene import Scenery, empty_scene
 from vision.model_file import INPUT_PX
@@ -31,8 +34,21 @@ RED_SHARE: Final = 0.35
 STANDING_SHARE: Final = 0.06
 FLOWER_SHARE: Final = 0.04
 PLAIN_CORNER_SHARE: Final = 0.25
+SMALL_FACE_SHARE: Final = 0.1
+COLOURED_BODY_SHARE: Final = 0.04
 INVENTED_SETS: Final = 30
+DRAGONS: Final = 150
 CHUNK: Final = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The folders of what pictures are made of; `own_faces` may be missing."""
+
+    photos: Path
+    art: Path
+    icons: Path
+    own_faces: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +80,19 @@ class Materials:
     scenery: Scenery
 
     @staticmethod
-    def read(photos: Path, art: Path, own_faces: Path | None, seed: int) -> "Materials":
+    def read(sources: Sources, seed: int) -> "Materials":
         """Reads all training material and invents sets from the seed. Raises OSError when a folder is missing."""
         lying: list[Crop] = []
         standing: list[Crop] = []
         for photo_set in PHOTO_SETS:
-            (standing if photo_set.standing else lying).extend(read_crops(photos, photo_set, "train", tilted=True))
+            (standing if photo_set.standing else lying).extend(
+                read_crops(sources.photos, photo_set, "train", tilted=True)
+            )
         lying = [crop for crop in lying if not (crop.label in FIVES and is_grey(crop))]
-        invented = invented_glyphs(INVENTED_SETS, np.random.default_rng(seed))
-        glyphs = [*read_glyphs(art, own_faces), *invented]
+        rng = np.random.default_rng(seed)
+        invented = invented_glyphs(INVENTED_SETS, rng)
+        glyphs = [*read_glyphs(sources.art, sources.own_faces), *invented, *icon_glyphs(sources.icons, rng)]
+        glyphs += dragon_glyphs(DRAGONS, rng)
         series: dict[str, list[Crop]] = {}
         for crop in lying:
             series.setdefault(crop.series, []).append(crop)
@@ -105,8 +125,12 @@ class Materials:
 
     @staticmethod
     def _inked(crop: Crop, rng: np.random.Generator) -> Crop:
-        if rng.random() < PLAIN_CORNER_SHARE:
+        if rng.random() < SMALL_FACE_SHARE:
+            crop = with_small_face(crop, rng)
+        elif rng.random() < PLAIN_CORNER_SHARE:
             crop = plain_corners(crop)
+        if crop.label not in FIVES and crop.label != WHITE and rng.random() < COLOURED_BODY_SHARE:
+            return recolour_body(crop, rng)
         if crop.label in FIVES and rng.random() < RED_SHARE:
             return recolour_red(crop, FIVES[crop.label], rng)
         kind = rng.random()
@@ -123,19 +147,17 @@ def _trimmed(crop: Crop, rng: np.random.Generator) -> Crop:
 
 
 @cache
-def _materials(photos: Path, art: Path, own_faces: Path | None, seed: int) -> Materials:
+def _materials(sources: Sources, seed: int) -> Materials:
     """Read once in each worker."""
     cv2.setNumThreads(1)
-    return Materials.read(photos, art, own_faces, seed)
+    return Materials.read(sources, seed)
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """One worker's job: where the materials lie, the pool's seed, the number of the chunk and of its pictures."""
 
-    photos: Path
-    art: Path
-    own_faces: Path | None
+    sources: Sources
     seed: int
     number: int
     count: int
@@ -143,7 +165,7 @@ class Chunk:
 
 def render_chunk(chunk: Chunk) -> Pool:
     """Renders one chunk in this process."""
-    materials = _materials(chunk.photos, chunk.art, chunk.own_faces, chunk.seed)
+    materials = _materials(chunk.sources, chunk.seed)
     rng = np.random.default_rng([chunk.seed, chunk.number])
     pool = _empty_pool(chunk.count)
     for index in range(chunk.count):
@@ -152,13 +174,11 @@ def render_chunk(chunk: Chunk) -> Pool:
     return pool
 
 
-def render_pool(
-    photos: Path, art: Path, own_faces: Path | None, count: int, seed: int, workers: int, progress: Progress
-) -> Pool:
+def render_pool(sources: Sources, count: int, seed: int, workers: int, progress: Progress) -> Pool:
     """Renders `count` pictures (rounded up to whole chunks) with `workers` fresh processes."""
     chunks = -(-count // CHUNK)
     pool = _empty_pool(chunks * CHUNK)
-    jobs = [Chunk(photos, art, own_faces, seed, number, CHUNK) for number in range(chunks)]
+    jobs = [Chunk(sources, seed, number, CHUNK) for number in range(chunks)]
     task = progress.add_task("rendering pictures", total=len(pool.labels))
     with get_context("spawn").Pool(workers) as processes:
         for number, part in enumerate(processes.imap(render_chunk, jobs)):

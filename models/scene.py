@@ -12,7 +12,9 @@ import numpy as np
 
 from models.art import Glyph, Rgba
 from models.body import FACE_HEIGHT_PX, FACE_WIDTH_PX, Body, Plane, draw_slab, ground, random_back, random_body
-from models.crop import BACK, FIVES, OTHER, WHITE, Crop, turn_mask
+from models.corner_index import has_index, print_index
+from models.crop import BACK, FIVES, LABEL_OF, OTHER, WHITE, Crop, turn_mask
+from models.icons import SOURCE as ANIMALS
 from models.inks import recolour_black, recolour_hue, recolour_red
 from referee.tiles.names import LABELS
 
@@ -22,12 +24,15 @@ LEFT: Final = FACE_WIDTH_PX // 2
 TOP: Final = FACE_HEIGHT_PX // 2
 FACE_BOX: Final = (float(LEFT), float(TOP), float(LEFT + FACE_WIDTH_PX), float(TOP + FACE_HEIGHT_PX))
 INVENTED_SHARE: Final = 0.45
+ANIMAL_SHARE: Final = {LABEL_OF["1s"]: 0.45, LABEL_OF["6z"]: 0.14, LABEL_OF["7z"]: 0.14, OTHER: 0.3}
+"""How many of the faces of these labels show an animal (or what flowers show), where there are any."""
+
 COLOURED_SHARE: Final = 0.06
-LARGE_INDEX_SHARE: Final = 0.14
+LARGE_INDEX_SHARE: Final = 0.18
 RED_SOURCES: Final = {red: five for five, red in FIVES.items()}
 
 _WEIGHTS: Final = np.array(
-    [{"5z": 3.0, "back": 5.0, "other": 6.0, "1s": 1.6, "0m": 1.5, "0p": 1.5, "0s": 1.5}.get(n, 1.0) for n in LABELS]
+    [{"5z": 3.0, "back": 5.0, "other": 6.0, "1s": 2.2, "0m": 1.5, "0p": 1.5, "0s": 1.5}.get(n, 1.0) for n in LABELS]
 )
 
 
@@ -41,8 +46,13 @@ class Scenery:
     def __post_init__(self) -> None:
         self.by_label = {label: [g for g in self.glyphs if g.label == label] for label in range(len(LABELS))}
 
-    def draw(self, rng: np.random.Generator, label: int | None = None, body: Body | None = None) -> Crop:
-        """A scene around a tile with the given label (or one drawn by weight), of a given set (or a random one)."""
+    def draw(
+        self, rng: np.random.Generator, label: int | None = None, body: Body | None = None, *, blank: bool = False
+    ) -> Crop:
+        """A scene around a tile with the given label (or one drawn by weight), of a given set (or a random one).
+
+        With `blank` a white dragon has no frame and a back no pattern.
+        """
         if label is None:
             label = int(rng.choice(len(LABELS), p=_WEIGHTS / _WEIGHTS.sum()))
         coloured = label not in (WHITE, BACK) and rng.random() < COLOURED_SHARE
@@ -54,17 +64,19 @@ class Scenery:
             _side(canvas, body, rng)
         self._neighbours(canvas, body, light, label, rng)
         draw_slab(canvas, LEFT, TOP, body.back if label == BACK else body.face, body, light, size)
-        return self._printed(canvas, label, rng)
+        return self._printed(canvas, label, rng, blank and label in (WHITE, BACK))
 
-    def _printed(self, canvas: Plane, label: int, rng: np.random.Generator) -> Crop:
+    def _printed(self, canvas: Plane, label: int, rng: np.random.Generator, blank: bool) -> Crop:
         """The canvas with the label's face printed on the middle tile, in some ink."""
         drawn = label
-        large_index = label not in (WHITE, BACK, OTHER) and rng.random() < LARGE_INDEX_SHARE
+        large_index = has_index(label) and label != WHITE and rng.random() < LARGE_INDEX_SHARE
         red = label in RED_SOURCES
         if red and (not self.by_label[label] or rng.random() < 0.7):
             drawn = RED_SOURCES[label]
         source = "drawn"
-        if label == WHITE:
+        if blank:
+            pass
+        elif label == WHITE:
             if rng.random() < 0.58:
                 _white_dragon(canvas, self.by_label[WHITE], rng)
                 self._framed_sign(canvas, rng)
@@ -75,15 +87,15 @@ class Scenery:
             _scribble(canvas, rng)
         else:
             source = self._print(canvas, drawn, LEFT, TOP, rng, beside_index=large_index)
-        crop = Crop(canvas.clip(0, 255).astype(np.uint8), FACE_BOX, label, turn_mask(label), source)
+        crop = Crop(canvas.clip(0, 255).astype(np.uint8), FACE_BOX, label, turn_mask(label), source, source == ANIMALS)
         if red:
             if drawn != label or rng.random() < 0.3:
                 crop = recolour_red(crop, label, rng)
-        elif label != BACK:
+        elif label != BACK and not blank and not crop.told_by_colour:
             kind = rng.random()
             crop = recolour_black(crop, rng) if kind < 0.3 else recolour_hue(crop, rng) if kind < 0.45 else crop
-        if large_index or (label not in (BACK, OTHER) and rng.random() < 0.35):
-            _index(crop, rng, large_index)
+        if large_index or (has_index(label) and not blank and rng.random() < 0.35):
+            print_index(crop, rng, large=large_index)
         return crop
 
     def _print(
@@ -93,7 +105,7 @@ class Scenery:
         glyph = self._glyph(label, rng)
         scale = 1.0 if bleed else float(rng.uniform(0.68, 0.97))
         if beside_index:
-            scale, x, y = float(rng.uniform(0.5, 0.72)), x + int(rng.integers(-8, 6)), y + int(rng.integers(4, 16))
+            scale, x, y = float(rng.uniform(0.5, 0.75)), x + int(rng.integers(-10, 6)), y + int(rng.integers(2, 18))
         _stamp(canvas, glyph.pixels, x, y, scale, rng, warp=not bleed)
         return glyph.source
 
@@ -113,6 +125,8 @@ class Scenery:
     def _glyph(self, label: int, rng: np.random.Generator) -> Glyph:
         """A glyph of the label: drawn sets and invented ones about half and half, however many there are of each."""
         glyphs = self.by_label[label]
+        animal = rng.random() < ANIMAL_SHARE.get(label, 0.0)
+        glyphs = [glyph for glyph in glyphs if (glyph.source == ANIMALS) == animal] or glyphs
         invented = rng.random() < INVENTED_SHARE
         wanted = [glyph for glyph in glyphs if glyph.source.startswith("invented") == invented] or glyphs
         return wanted[rng.integers(len(wanted))]
@@ -210,32 +224,6 @@ def _scribble(canvas: Plane, rng: np.random.Generator) -> None:
             cv2.ellipse(flat, (int(x), int(y)), axes, float(rng.uniform(0, 180)), 0, float(rng.uniform(90, 360)),
                         colour, -1 if rng.random() < 0.4 else 2, cv2.LINE_AA)  # fmt: skip
     canvas[:] = flat
-
-
-def _index(crop: Crop, rng: np.random.Generator, large: bool) -> None:
-    """A numeral or letter in a corner (and the opposite one), as export sets have; never a misleading one."""
-    name = LABELS[crop.label]
-    letters = {"1z": "E", "2z": "S", "3z": "W", "4z": "N", "5z": "PBW"[rng.integers(3)], "6z": "F", "7z": "C"}
-    text = letters.get(name) or ("5" if name[0] == "0" else name[0])
-    colour = tuple(float(v) for v in (rng.uniform(0, 110, 3) if rng.random() < 0.7 else np.array([40.0, 30, 200])))
-    if crop.label in RED_SOURCES:
-        colour = (45.0, 40.0, 205.0)
-    size = float(rng.uniform(0.65, 1.1) if large else rng.uniform(0.3, 0.55))
-    font = int(rng.choice([0, 2, 3, 4]))
-    mark = np.zeros((HEIGHT, WIDTH), np.uint8)
-    place = (LEFT + int(rng.integers(4, 8)), TOP + int(rng.integers(3, 8)) + round(22 * size))
-    thick = 1 if size < 0.45 else int(rng.integers(2, 4))
-    cv2.putText(mark, text, place, font, size, 255, thick, cv2.LINE_AA)
-    where = 2 * int(rng.integers(2)) if large else int(rng.integers(4))
-    if where == 1:
-        mark = np.maximum(mark, cv2.rotate(mark, cv2.ROTATE_180))
-    elif where == 2:
-        shift = np.array([[1.0, 0, FACE_WIDTH_PX - 12 - round(22 * size)], [0, 1, 0]])
-        mark = cv2.warpAffine(mark, shift, (WIDTH, HEIGHT))
-    elif where == 3:
-        mark = cv2.rotate(mark, cv2.ROTATE_180)
-    alpha = mark[..., None] / 255.0
-    crop.image[:] = (crop.image * (1 - alpha) + np.array(colour) * alpha).astype(np.uint8)
 
 
 def _side(canvas: Plane, body: Body, rng: np.random.Generator) -> None:

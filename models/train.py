@@ -22,8 +22,8 @@ from torch.nn import functional as nnf
 from models.batches import batches
 from models.export_tiles import export_tiles
 from models.network import TileNetwork, device
-from models.options import check_material, training_parser
-from models.pool import CHUNK, Pool, render_pool
+from models.options import ROOT, check_material, training_parser
+from models.pool import CHUNK, Pool, Sources, render_pool
 from models.run import DECAY, Lesson, Run, Unit, begin, command, spend
 
 SMOOTHING: Final = 0.03
@@ -42,6 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = training_parser(
         "train", __doc__, out="tiles.onnx", minutes=25.0, batch=512, rate=4e-3, seed=17, threads=threads
     )
+    parser.add_argument("--icons", type=Path, default=ROOT / "models" / "training" / "icons", help="icon packs")
     parser.add_argument("--pool", type=int, default=160_000, help="pictures to render")
     return parser
 
@@ -53,7 +54,8 @@ def _pool(options: argparse.Namespace, console: Console) -> Pool:
     check_material(options)
     with Progress(console=console) as progress:
         workers = min(options.threads, -(-options.pool // CHUNK))
-        pool = render_pool(options.photos, options.art, options.own, options.pool, options.seed, workers, progress)
+        sources = Sources(options.photos, options.art, options.icons, options.own)
+        pool = render_pool(sources, options.pool, options.seed, workers, progress)
     pool.save(path)
     return pool
 

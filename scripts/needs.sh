@@ -1,6 +1,6 @@
 #!/bin/sh
 # Names what this machine lacks, with the remedy, and installs it where that is allowed (Debian, as root).
-# Usage: needs.sh run | test
+# Usage: needs.sh run | test | icons
 set -eu
 
 packages=""
@@ -16,6 +16,9 @@ has_library libglib-2.0.so.0 || need libglib2.0-0
 if [ "$1" = test ]; then
     command -v chromium >/dev/null 2>&1 || need chromium
     fc-list 2>/dev/null | grep -q "Noto Sans CJK" || need fonts-noto-cjk
+fi
+if [ "$1" = icons ]; then
+    command -v npm >/dev/null 2>&1 || need npm
 fi
 
 [ -n "$packages" ] || exit 0
