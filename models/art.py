@@ -50,6 +50,7 @@ SOURCES: Final = (
     Source("mahjax_en", inset=0.055),
     Source("xhokir_regular"),
 )
+HELD_OUT: Final = Source("wyatt_png", paper=True)
 OWN: Final = "own"
 SKIPPED: Final = frozenset({"blank", "front", "back", "x_b"})
 SHEET_ROWS: Final = (
@@ -71,6 +72,19 @@ def read_glyphs(art: Path, own: Path | None = None) -> list[Glyph]:
     glyphs += _sheets(art / "mah_svg_public_domain")
     if own is not None and own.is_dir():
         glyphs += _folder(own, Source(OWN, inset=0.05, paper=True))
+    return glyphs
+
+
+def read_held_out(art: Path) -> list[Glyph]:
+    """The set that is kept for measuring: no training picture is made of it."""
+    glyphs = []
+    for file in sorted((art / HELD_OUT.folder).glob("*.png")):
+        pixels = cv2.imread(str(file), cv2.IMREAD_UNCHANGED)
+        if pixels is None or pixels.ndim != 3 or pixels.shape[2] != 4:
+            raise ValueError(f"{file}: not a picture with transparency")
+        ink = _off_paper(np.asarray(cv2.resize(pixels, (3 * WIDTH_PX, 4 * WIDTH_PX), interpolation=cv2.INTER_AREA)))
+        if ink[..., 3].any():
+            glyphs.append(Glyph(_fitted(_unframed(ink, 0.0)), LABEL_OF[file.stem], HELD_OUT.folder))
     return glyphs
 
 

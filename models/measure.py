@@ -5,6 +5,7 @@ Pure arithmetic on logits and labels; reads and writes nothing.
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -15,6 +16,8 @@ from referee.tiles.names import LABELS
 TEMPERATURES: Final = np.exp(np.linspace(np.log(0.25), np.log(4.0), 180))
 CONFUSIONS_SHOWN: Final = 8
 CLASSES_SHOWN: Final = 6
+CONFIDENCES: Final = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)
+"""Bounds of the steps of the calibration curve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +38,7 @@ class Measures:
     right: float
     sure: float
     wrong_sure: float
+    right_or_unsure: float
     right_by_label: dict[str, float]
     confusions: dict[str, int]
 
@@ -46,6 +50,7 @@ class Measures:
             "right": round(self.right, 4),
             "sure": round(self.sure, 4),
             "wrong_among_sure": round(self.wrong_sure, 4),
+            "right_or_unsure": round(self.right_or_unsure, 4),
             "weakest": {label: round(share, 3) for label, share in weakest if share < 1},
             "confusions": self.confusions,
         }
@@ -69,9 +74,24 @@ def measure(reading: Reading, temperature: float, threshold: float, margin: floa
         float(right.mean()),
         float(sure.mean()),
         float((~right)[sure].mean()) if sure.any() else 0.0,
+        float((right | ~sure).mean()),
         by_label,
         dict(counted.most_common(CONFUSIONS_SHOWN)),
     )
+
+
+def calibration(readings: list[Reading], temperature: float) -> list[dict[str, float]]:
+    """The calibration curve over these sets: for each step of confidence how many crops, and what share was right."""
+    probabilities = np.concatenate([_probabilities(reading.logits, temperature) for reading in readings])
+    labels = np.concatenate([reading.labels for reading in readings])
+    confidence, right = probabilities.max(axis=1), probabilities.argmax(axis=1) == labels
+    curve = []
+    for low, high in pairwise(CONFIDENCES):
+        inside = (confidence >= low) & ((confidence < high) | (high == CONFIDENCES[-1]))
+        if inside.any():
+            shares = {"confidence": confidence[inside].mean(), "right": right[inside].mean()}
+            curve.append({"from": low, "crops": int(inside.sum())} | {k: round(float(v), 4) for k, v in shares.items()})
+    return curve
 
 
 def fit_temperature(readings: list[Reading]) -> float:
