@@ -66,7 +66,8 @@ class Session:
         recovered, lost_ms = _recovered(self._journal) if real else (None, None)
         tools = DeskTools(self._keep, self.now_ms, _wall_time, _rules_of, _new_match_id)
         desk = Desk(tools, self._table, plan.settings, recovered, lost_ms)
-        self.desk = DeskThread(desk, self._table, on_state, on_failure)
+        self._on_state = on_state
+        self.desk = DeskThread(desk, self._table, self._told, on_failure)
         cameras = CameraBridge(self.pictures, self._observe)
         self._recognition = None if plan.recognition is None else Recognition(plan.recognition, cameras.told)
 
@@ -98,6 +99,10 @@ class Session:
 
     def _observe(self, observation: Observation) -> None:
         self.desk.observe(observation)
+
+    def _told(self, state: DeskState) -> None:
+        self.pictures.refresh(state.pictures)
+        self._on_state(state)
 
     def _players(self) -> int:
         match = self.desk.state.match

@@ -117,6 +117,7 @@ class Desk:
             case CamerasSeen(cameras):
                 self._cameras = cameras
         self._settle()
+        self._inspection.seen(self._match)  # a look is matched before the next one takes its place
 
     def command(self, command: Command) -> Answer:
         """Do what a person asks, or say why not."""
@@ -147,6 +148,7 @@ class Desk:
             now_ms=now_ms,
             match=match if match.setup is not None else None,
             candidates=self._inspection.quarantine.candidates,
+            seen=self._inspection.seen(match),
             table=self._table,
             cameras=self._cameras,
             clock=None if deal is None else running_clock(match, deal, self._deal_began_ms),

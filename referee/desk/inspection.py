@@ -5,28 +5,19 @@ a moment ago (a discard before its turn) is right when its turn has come. No I/O
 """
 
 from dataclasses import dataclass, field, replace
-from typing import Final
 
+from referee.desk.album import Album
 from referee.desk.centre import find_indicator
 from referee.desk.finding import Accept, Ask, Finding, as_seen
 from referee.desk.observation import TilesSeen
 from referee.desk.quarantine import Quarantine, Spot, look_of
 from referee.desk.red_fives import without_uncounted_reds
 from referee.desk.river import find_discard
-from referee.desk.state import Place, Reading
+from referee.desk.state import PLACE_OF_EVENT, Place, PlaceSeen, Reading
 from referee.desk.tray import find_hand, find_wall
-from referee.game import Deal, Event, EventType, Phase, Seat
+from referee.game import Deal, Event, Match, Phase, Seat
 from referee.rules import HandSubmission, RuleSet
 from referee.tiles import NAMES, Tile
-
-PLACE_OF_EVENT: Final = {
-    EventType.DISCARD: Place.RIVER,
-    EventType.WALLS: Place.WALL,
-    EventType.BUILT: Place.HAND,
-    EventType.FLIP: Place.INDICATOR,
-    EventType.URA: Place.URA,
-}
-"""The place whose reading leads to each kind of event."""
 
 
 @dataclass(slots=True)
@@ -39,15 +30,29 @@ class Inspection:
     _locks: dict[Seat, float] = field(default_factory=dict)
     _claims: dict[Seat, Ask] = field(default_factory=dict)
     _refused: dict[Spot, tuple[tuple[str, ...], int, str]] = field(default_factory=dict)
+    _album: Album = field(init=False)
+    _shown: tuple[Match | None, tuple[PlaceSeen, ...]] = (None, ())
+
+    def __post_init__(self) -> None:
+        self._album = Album(lambda spot: self.quarantine.is_rejected(spot, self._look(spot)))
 
     def take(self, seen: TilesSeen) -> None:
         """Remember the newest look at a place."""
         self._latest[(seen.place, seen.seat)] = seen
+        self._shown = (None, ())
+
+    def seen(self, match: Match) -> tuple[PlaceSeen, ...]:
+        """The accepted tiles of the newest deal with the looks that show them."""
+        if self._shown[0] is not match:  # it is asked for many times a second
+            self._shown = (match, self._album.places(match, self._latest))
+        return self._shown[1]
 
     def clear(self) -> None:
         """A new deal: nothing that was seen before says anything about it."""
         self.quarantine.clear_all()
         self._latest.clear()
+        self._album.clear()
+        self._shown = (None, ())
         self._locks.clear()
         self._claims.clear()
         self._refused.clear()
@@ -73,6 +78,7 @@ class Inspection:
     def reject(self, spot: Spot) -> None:
         """A person says that what is seen there is none."""
         self.quarantine.reject(spot, self._look(spot))
+        self._shown = (None, ())
         if spot[0] is Place.HAND and spot[1] is not None:
             self.unlock(spot[1])
 

@@ -38,19 +38,34 @@ def find_discard(deal: Deal, seat: Seat, seen: TilesSeen, rules: RuleSet) -> Fin
     return _judged(deal, seat, new[0], rules)
 
 
+def lying(seen: TilesSeen, accepted: Sequence[Discard], *, upheld: bool) -> tuple[int, ...]:
+    """The places in `seen` of the tiles that show the accepted river; empty where the look leaves that open.
+
+    `upheld`: a person said that the river stands although it looks otherwise.
+    """
+    ghost = _ghost(seen.tiles, accepted)
+    places = tuple(place for place in range(len(seen.tiles)) if place != ghost)[: len(accepted)]
+    if seen.covered or len(places) < len(accepted):
+        return ()
+    as_accepted = _agrees([seen.tiles[place] for place in places], accepted)
+    return places if as_accepted or (upheld and len(seen.tiles) == len(accepted)) else ()
+
+
 def _without_ghost(tiles: tuple[SeenTile, ...], accepted: Sequence[Discard]) -> tuple[SeenTile, ...]:
-    """The tiles without the one that makes the accepted river look shifted, if there is just one such.
+    ghost = _ghost(tiles, accepted)
+    return tiles if ghost is None else (*tiles[:ghost], *tiles[ghost + 1 :])
+
+
+def _ghost(tiles: tuple[SeenTile, ...], accepted: Sequence[Discard]) -> int | None:
+    """The place of the tile that makes the accepted river look shifted, if there is just one such.
 
     Half of one tile and half of the next can look like a third; a discard goes to the end of its river, so what stands
-    between two accepted tiles is none. Without such a tile, all tiles as they are.
+    between two accepted tiles is none.
     """
     if len(tiles) <= len(accepted) or _agrees(tiles, accepted):
-        return tiles
-    for place in range(len(accepted)):
-        rest = (*tiles[:place], *tiles[place + 1 :])
-        if _agrees(rest, accepted):
-            return rest
-    return tiles
+        return None
+    shifted = (place for place in range(len(accepted)) if _agrees((*tiles[:place], *tiles[place + 1 :]), accepted))
+    return next(shifted, None)
 
 
 def _agrees(tiles: Sequence[SeenTile], accepted: Sequence[Discard]) -> bool:

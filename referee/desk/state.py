@@ -6,8 +6,9 @@ This is the one source of every view; it is never sent anywhere as it is. Frozen
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Final
 
-from referee.game import Match, Seat
+from referee.game import EventType, Match, Seat
 
 
 class Place(StrEnum):
@@ -19,6 +20,16 @@ class Place(StrEnum):
     WALL = "wall"
     INDICATOR = "indicator"
     URA = "ura"
+
+
+PLACE_OF_EVENT: Final = {
+    EventType.DISCARD: Place.RIVER,
+    EventType.WALLS: Place.WALL,
+    EventType.BUILT: Place.HAND,
+    EventType.FLIP: Place.INDICATOR,
+    EventType.URA: Place.URA,
+}
+"""The place whose reading leads to each kind of event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +53,37 @@ class Candidate:
     readings: tuple[Reading, ...]
     reason: str
     facts: Mapping[str, object] = field(default_factory=dict)
+
+
+class Word(StrEnum):
+    """On whose word a tile was accepted."""
+
+    CAMERA = "camera"
+    """It was read, and nobody had to say anything."""
+    CONFIRMED = "confirmed"
+    """A person named the tile that the camera read as well."""
+    CORRECTED = "corrected"
+    """A person named another tile than the camera read."""
+    ENTERED = "entered"
+    """A person named it; no camera has seen it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """An accepted tile and what a camera read where it lies; `reading` is None where none has seen it."""
+
+    tile: str
+    word: Word
+    reading: Reading | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceSeen:
+    """The accepted tiles of one place: a river in its order, the other places in no order that means anything."""
+
+    place: Place
+    seat: Seat | None
+    tiles: tuple[Sighting, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +140,8 @@ class DeskState:
     now_ms: float
     match: Match | None
     candidates: tuple[Candidate, ...] = ()
+    seen: tuple[PlaceSeen, ...] = ()
+    """The accepted tiles of the newest deal with the looks that show them."""
     table: TableStatus = TableStatus()
     cameras: tuple[CameraStatus, ...] = ()
     clock: Clock | None = None
@@ -110,3 +154,10 @@ class DeskState:
     """Time lost since the last event before a restart; None when there was none."""
     allowed: frozenset[str] = frozenset()
     """The acts (Command.act) that can be done now; pages enable their buttons by it."""
+
+    @property
+    def pictures(self) -> frozenset[str]:
+        """The ids of all cut-outs that this state names."""
+        asked = [reading for candidate in self.candidates for reading in candidate.readings]
+        shown = [tile.reading for place in self.seen for tile in place.tiles if tile.reading is not None]
+        return frozenset(reading.picture for reading in (*asked, *shown)) - {""}

@@ -139,6 +139,7 @@ def _essence(state: DeskState) -> tuple[object, ...]:
         state.version,
         state.match is None,
         state.candidates,
+        state.seen,
         state.table,
         state.cameras,
         state.clock,
