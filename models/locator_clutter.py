@@ -3,8 +3,6 @@
 All of it is painted where no tile is meant to be found; hands and sleeves also lie over tiles.
 """
 
-from typing import Final
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -12,11 +10,9 @@ from numpy.typing import NDArray
 from models.art import Glyph
 from models.body import ground, random_back, random_body, slab
 from models.crop import Image
+from models.locator_machine import centre_unit, chip_tray, frame, ledge, sign
 from models.locator_paint import Canvas
-
-Points = NDArray[np.float64]
-
-_UNIT: Final = np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]])
+from models.locator_surface import Points, any_colour, lay, slanted
 
 
 def random_ground(size: tuple[int, int], rng: np.random.Generator) -> Image:
@@ -51,53 +47,18 @@ def _pattern(height: int, width: int, rng: np.random.Generator) -> NDArray[np.fl
 
 def scatter_clutter(picture: Image, unit_px: float, glyphs: list[Glyph], rng: np.random.Generator) -> None:
     """Paints some things that are no tiles; `unit_px` is about the width of a tile."""
-    painters = (_card, _dice, _stick, _chip, _screen, _keys, _books, _text, _bar, _printed_face, _blank, _strip)
+    painters = (
+        _card, _dice, _stick, _chip, _screen, _keys, _books, _text, _bar, _printed_face, _blank, _strip,
+        centre_unit, chip_tray, frame, sign, ledge,
+    )  # fmt: skip
     for _ in range(int(rng.choice([0, 1, 2, 4, 8]))):
         painters[int(rng.integers(len(painters)))](picture, unit_px, glyphs, rng)
-
-
-def _quad(picture: Image, sides: tuple[float, float], rng: np.random.Generator) -> Points:
-    """A somewhat slanted rectangle of that size, anywhere."""
-    angle = float(rng.normal(0, 0.2)) if rng.random() < 0.6 else float(rng.uniform(0, 2 * np.pi))
-    flat = (_UNIT - 0.5) * np.array(sides) * (1 + rng.normal(0, 0.04, (4, 2)))
-    c, s = np.cos(angle), np.sin(angle)
-    squeeze = np.array([1.0, float(rng.uniform(0.5, 1.0))])
-    place = rng.uniform(0, 1, 2) * np.array(picture.shape[1::-1])
-    return np.asarray((flat @ np.array([[c, s], [-s, c]])) * squeeze + place)
-
-
-def _lay(
-    picture: Image, texture: NDArray[np.float32] | Image, quad: Points, cover: NDArray[np.float32] | None = None
-) -> None:
-    low = np.maximum(np.floor(quad.min(axis=0)).astype(int), 0)
-    high = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 1, picture.shape[1::-1])
-    if (high <= low).any():
-        return
-    height, width = texture.shape[:2]
-    source = (_UNIT * (width, height)).astype(np.float32)
-    warp = cv2.getPerspectiveTransform(source, (quad - low).astype(np.float32))
-    size = (int(high[0] - low[0]), int(high[1] - low[1]))
-    mask = np.ones((height, width), np.float32) if cover is None else cover
-    alpha = cv2.warpPerspective(mask, warp, size)[..., None]
-    laid = cv2.warpPerspective(texture, warp, size, borderMode=cv2.BORDER_REPLICATE)
-    under = picture[low[1] : high[1], low[0] : high[0]]
-    under[:] = (under * (1 - alpha) + laid.clip(0, 255) * alpha).astype(np.uint8)
-
-
-def _colour(rng: np.random.Generator) -> tuple[float, float, float]:
-    kind = rng.random()
-    if kind < 0.4:
-        return random_body(rng).face
-    if kind < 0.7:
-        return random_back(rng)
-    grey = float(rng.uniform(10, 245))
-    return (grey, grey, grey)
 
 
 def _card(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Generator) -> None:
     """Paper or a playing card with pips or lines of text; larger than tiles, and thinner print."""
     side = unit * float(rng.uniform(1.6, 6))
-    texture = np.full((180, 130, 3), 1.0, np.float32) * np.array(_colour(rng), np.float32)
+    texture = np.full((180, 130, 3), 1.0, np.float32) * np.array(any_colour(rng), np.float32)
     ink = tuple(float(v) for v in rng.uniform(0, 120, 3))
     if rng.random() < 0.5:
         for y in range(15, 170, int(rng.integers(8, 20))):
@@ -105,7 +66,7 @@ def _card(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Gener
     else:
         for _ in range(int(rng.integers(1, 10))):
             cv2.circle(texture, tuple(int(v) for v in rng.integers(20, 110, 2)), int(rng.integers(4, 14)), ink, -1)
-    _lay(picture, texture, _quad(picture, (side, side * float(rng.uniform(1.2, 1.6))), rng))
+    lay(picture, texture, slanted(picture, (side, side * float(rng.uniform(1.2, 1.6))), rng))
 
 
 def _dice(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Generator) -> None:
@@ -120,11 +81,11 @@ def _dice(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Gener
         ink = (30.0, 30.0, 200.0) if pips in (1, 4) else (30.0, 30.0, 30.0)
         for place in places:
             cv2.circle(texture, place, 12 if pips == 1 else 6, ink, -1, cv2.LINE_AA)
-        quad = _quad(picture, (side, side), rng)
+        quad = slanted(picture, (side, side), rng)
         under = quad + np.array([0, 0.35 * side])
         cv2.fillConvexPoly(picture, cv2.convexHull(np.concatenate([quad, under]).astype(np.float32)).astype(np.int32),
                            tuple(v * 0.7 for v in random_body(rng).face), cv2.LINE_AA)  # fmt: skip
-        _lay(picture, texture, quad, slab(64, 64, 9)[0])
+        lay(picture, texture, quad, slab(64, 64, 9)[0])
 
 
 def _stick(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Generator) -> None:
@@ -135,7 +96,7 @@ def _stick(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Gene
         for place in range(int(rng.integers(1, 6))):
             cv2.circle(texture, (84 + 8 * place, 8), 3, ink, -1)
         length = unit * float(rng.uniform(2.5, 5))
-        _lay(picture, texture, _quad(picture, (length, length * float(rng.uniform(0.07, 0.14))), rng))
+        lay(picture, texture, slanted(picture, (length, length * float(rng.uniform(0.07, 0.14))), rng))
 
 
 def _chip(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Generator) -> None:
@@ -144,7 +105,7 @@ def _chip(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Gener
     axes = (radius, int(radius * rng.uniform(0.5, 1)))
     for part in (1.0, 0.8, 0.5)[: int(rng.integers(1, 4))]:
         cv2.ellipse(
-            picture, place, (int(axes[0] * part), int(axes[1] * part)), 0, 0, 360, _colour(rng), -1, cv2.LINE_AA
+            picture, place, (int(axes[0] * part), int(axes[1] * part)), 0, 0, 360, any_colour(rng), -1, cv2.LINE_AA
         )
 
 
@@ -161,7 +122,7 @@ def _screen(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Gen
         digits = str(rng.integers(100, 99999))
         cv2.putText(texture, digits, (12, 110), 0, 1.2, tuple(float(v) for v in rng.uniform(0, 255, 3)), 3)
     side = unit * float(rng.uniform(2, 6))
-    _lay(picture, texture, _quad(picture, (side, side * 1.6), rng))
+    lay(picture, texture, slanted(picture, (side, side * 1.6), rng))
 
 
 def _keys(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Generator) -> None:
@@ -178,7 +139,7 @@ def _keys(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Gener
             if rng.random() < 0.8:
                 cv2.putText(texture, chr(rng.integers(48, 91)), (x + 9, y + 20), 0, 0.45, (ink,) * 3, 1)
     side = unit * float(rng.uniform(0.5, 1.1))
-    _lay(picture, texture, _quad(picture, (side * columns, side * rows), rng))
+    lay(picture, texture, slanted(picture, (side * columns, side * rows), rng))
 
 
 def _books(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Generator) -> None:
@@ -188,7 +149,7 @@ def _books(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Gene
     top = float(rng.uniform(-0.5, 0.5)) * tall
     for _ in range(int(rng.integers(3, 12))):
         wide = unit * float(rng.uniform(0.4, 1.8))
-        texture = np.full((240, 40, 3), 1.0, np.float32) * np.array(_colour(rng), np.float32)
+        texture = np.full((240, 40, 3), 1.0, np.float32) * np.array(any_colour(rng), np.float32)
         y = int(rng.integers(5, 40))
         while y < 200:
             glyph = glyphs[int(rng.integers(len(glyphs)))].pixels
@@ -199,7 +160,7 @@ def _books(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Gene
             y += int(rng.choice([28, 28, 30, 70]))
         quad = np.array([[x, top], [x + wide, top], [x + wide, top + tall], [x, top + tall]])
         quad[:, 0] += np.array([0, 0, 1, 1]) * unit * float(rng.normal(0, 0.1))
-        _lay(picture, texture, quad)
+        lay(picture, texture, quad)
         x += wide
 
 
@@ -207,17 +168,19 @@ def _text(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Gener
     text = "".join(chr(rng.integers(33, 122)) for _ in range(int(rng.integers(2, 14))))
     place = tuple(int(v) for v in rng.uniform(-0.1, 1, 2) * np.array(picture.shape[1::-1]))
     size = unit / 25 * float(rng.uniform(0.3, 1.8))
-    cv2.putText(picture, text, place, int(rng.integers(0, 8)), size, _colour(rng), int(rng.integers(1, 4)), cv2.LINE_AA)
+    cv2.putText(
+        picture, text, place, int(rng.integers(0, 8)), size, any_colour(rng), int(rng.integers(1, 4)), cv2.LINE_AA
+    )
 
 
 def _bar(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Generator) -> None:
     """A tray's edge, a frame, a window: a long bar, perhaps divided."""
     length, wide = unit * float(rng.uniform(5, 30)), unit * float(rng.uniform(0.3, 2.0))
-    texture = np.full((32, 400, 3), 1.0, np.float32) * np.array(_colour(rng), np.float32)
+    texture = np.full((32, 400, 3), 1.0, np.float32) * np.array(any_colour(rng), np.float32)
     if rng.random() < 0.4:
         for x in range(0, 400, int(rng.integers(12, 90))):
-            cv2.line(texture, (x, 0), (x, 31), _colour(rng), int(rng.integers(1, 4)))
-    _lay(picture, texture, _quad(picture, (length, wide), rng))
+            cv2.line(texture, (x, 0), (x, 31), any_colour(rng), int(rng.integers(1, 4)))
+    lay(picture, texture, slanted(picture, (length, wide), rng))
 
 
 def _strip(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Generator) -> None:
@@ -225,23 +188,23 @@ def _strip(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Gene
     length, wide = unit * float(rng.uniform(3, 15)), unit * float(rng.uniform(0.5, 1.6))
     texture = np.full((40, 300, 3), 1.0, np.float32) * np.array(random_body(rng).face, np.float32)
     texture[: int(rng.integers(0, 16))] = random_back(rng)
-    _lay(picture, texture, _quad(picture, (length, wide), rng))
+    lay(picture, texture, slanted(picture, (length, wide), rng))
 
 
 def _printed_face(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Generator) -> None:
     """The drawing of a tile without a tile, printed on the ground."""
     glyph = glyphs[int(rng.integers(len(glyphs)))].pixels
     side = unit * float(rng.uniform(0.6, 3))
-    _lay(picture, glyph[..., :3].astype(np.float32), _quad(picture, (side, side * 1.33), rng),
+    lay(picture, glyph[..., :3].astype(np.float32), slanted(picture, (side, side * 1.33), rng),
          glyph[..., 3].astype(np.float32) / 255)  # fmt: skip
 
 
 def _blank(picture: Image, unit: float, glyphs: list[Glyph], rng: np.random.Generator) -> None:
     """A light patch with soft edges: glare, a lamp's reflection, a sheet out of focus."""
     mask = np.zeros(picture.shape[:2], np.float32)
-    cv2.fillConvexPoly(mask, _quad(picture, tuple(unit * rng.uniform(0.8, 4, 2)), rng).astype(np.int32), 1.0)
+    cv2.fillConvexPoly(mask, slanted(picture, tuple(unit * rng.uniform(0.8, 4, 2)), rng).astype(np.int32), 1.0)
     mask = cv2.GaussianBlur(mask, (0, 0), unit * float(rng.uniform(0.15, 0.8)))[..., None]
-    picture[:] = (picture * (1 - mask) + np.array(_colour(rng)) * mask).astype(np.uint8)
+    picture[:] = (picture * (1 - mask) + np.array(any_colour(rng)) * mask).astype(np.uint8)
 
 
 def lay_hand(canvas: Canvas, unit: float, rng: np.random.Generator) -> None:
@@ -249,7 +212,7 @@ def lay_hand(canvas: Canvas, unit: float, rng: np.random.Generator) -> None:
     height, width = canvas.picture.shape[:2]
     tone = float(rng.uniform(0.35, 1.0))
     skin = np.array([130.0, 165, 215]) * tone + rng.normal(0, 8, 3)
-    sleeve = _colour(rng)
+    sleeve = any_colour(rng)
     border = rng.uniform(0, 1, 2) * (width, height)
     border[int(rng.integers(2))] = float(rng.choice([-20, 1])) if rng.random() < 0.3 else (height + 20)
     palm = rng.uniform(0.1, 0.9, 2) * (width, height)

@@ -28,6 +28,7 @@ SMALLEST_PX: Final = 20.0
 LARGEST_PX: Final = 120.0
 _FACES: Final = 14  # textures of one set in one scene
 _PHOTO_SHARE: Final = 0.45
+_CAMOUFLAGE_SHARE: Final = 0.12
 _SEEN: Final = 0.7
 _HIDDEN: Final = 0.25
 
@@ -57,7 +58,7 @@ class SceneSource:
         canvas = Canvas(random_ground(SIZE_PX, rng))
         scatter_clutter(canvas.picture, tile_px, self.glyphs, rng)
         tiles = random_layout(size, view.room(SIZE_PX), rng, crowded=tile_px < 50)
-        tile_set = self._tile_set(rng)
+        tile_set = self._tile_set(canvas.picture, rng)
         if size.thickness < 1:
             tile_set = replace(tile_set, outlined=True)
         corners, seen = paint_tiles(canvas, tiles, size, tile_set, view, rng)
@@ -69,7 +70,7 @@ class SceneSource:
         picture = cv2.resize(canvas.picture, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
         return _labelled(_lit(np.asarray(picture, np.uint8), rng), corners * shrink, seen)
 
-    def _tile_set(self, rng: np.random.Generator) -> TileSet:
+    def _tile_set(self, ground: Image, rng: np.random.Generator) -> TileSet:
         split = float(rng.uniform(0.45, 0.75))
         if self.series and rng.random() < _PHOTO_SHARE:
             faces = self._photographed(rng)
@@ -78,6 +79,8 @@ class SceneSource:
             coloured = rng.random() < 0.04
             body = random_body(rng, coloured=coloured)
             faces = self._drawn(body, rng)
+        if rng.random() < _CAMOUFLAGE_SHARE:
+            body = replace(body, back=_like(ground, rng))
         return TileSet(faces, back_of(body, rng), body, split, outlined=bool(rng.random() < 0.03))
 
     def _drawn(self, body: Body, rng: np.random.Generator) -> list[Image]:
@@ -107,6 +110,13 @@ def _body_of(faces: Sequence[Image], rng: np.random.Generator) -> Body:
     """A body whose sides have the colour of the photographed faces."""
     light = np.percentile(np.concatenate([face.reshape(-1, 3) for face in faces]), 80, axis=0)
     return replace(random_body(rng), face=(float(light[0]), float(light[1]), float(light[2])))
+
+
+def _like(ground: Image, rng: np.random.Generator) -> tuple[float, float, float]:
+    """A back that hardly differs from what it lies on."""
+    felt = np.median(ground.reshape(-1, 3), axis=0) * float(rng.uniform(0.75, 1.3)) * rng.uniform(0.9, 1.1, 3)
+    blue, green, red = (float(value) for value in felt.clip(8, 250))
+    return blue, green, red
 
 
 def _lit(picture: Image, rng: np.random.Generator) -> Image:
