@@ -16,6 +16,7 @@ from referee.strict_yaml import Document, YamlError, load_yaml
 from vision.calibrate import Calibration
 from vision.errors import CalibrationError
 from vision.readings import Point
+from vision.whole_file import write_whole
 from vision.zones import Zone
 
 VERSION: Final = 1
@@ -140,12 +141,7 @@ def save_setup(setup: CameraSetup, path: Path) -> None:
             for zone in setup.zones
         ],
     }
-    beside = path.with_name(path.name + ".new")
-    try:
-        beside.write_text(json.dumps(content, indent=1) + "\n", encoding="utf-8")
-        beside.replace(path)  # the old file stays whole until the new one is
-    except OSError as error:
-        raise CalibrationError(f"{path}: cannot be written ({error.strerror})") from error
+    write_whole(path, (json.dumps(content, indent=1, ensure_ascii=False) + "\n").encode())
 
 
 def _pair(values: list[float]) -> Point:

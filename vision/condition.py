@@ -1,0 +1,171 @@
+"""How a camera fares, told from one picture held against its reference: well, or what is wrong with it.
+
+Robust to tiles and hands, which hide some of the places that the reference knows and make no false ones. One picture
+proves little: `guard` waits for several. Pure.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum, unique
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.anchors import FINE_PX, Found, find_anchors, find_far
+from vision.calibrate import Calibration
+from vision.lighting import LightChange, light_change, thumbnail
+from vision.rectify import Picture
+from vision.reference import Reference
+from vision.sharpness import sharpness
+from vision.shift import Shift, shift_of
+
+NUDGED_MM: Final = 0.7
+MOVED_MM: Final = 2.5
+"""From here on a tile may be read in the wrong place: zones are drawn some millimetres wider than their tiles."""
+
+_NUDGED_PX: Final = 1.0  # a coarse camera has fewer pixels than the table has millimetres
+_IN_PLACE_PX: Final = 3.0
+_LEAST_SHARE: Final = 0.3  # of the view: three arms over a tray leave 40 % of what is beside its tiles
+_FULL_SHARE: Final = 0.9  # so much is seen of the right view with hardly a hand above it
+_CLEAR_SHARE: Final = 0.8
+_OTHER_SHARE: Final = 0.4
+_BETTER_SHARE: Final = 0.1
+_BLURRED: Final = 0.6  # of the sharpness at calibration: a blur of one to two pixels
+_LEAST_EDGES: Final = 3
+_DARK, _BRIGHT = 0.62, 1.6
+_TINTED: Final = 0.16  # natural logarithm: 17 % between two colours
+
+
+@unique
+class Condition(StrEnum):
+    """How a camera fares; the words for people are under `camera.` in the catalogue."""
+
+    WELL = "well"
+    NUDGED = "nudged"
+    DARK = "dark"
+    BRIGHT = "bright"
+    TINTED = "tinted"
+    BLURRED = "blurred"
+    MOVED = "moved"
+    HIDDEN = "hidden"
+    WRONG_CAMERA = "wrong_camera"
+    OTHER_SIZE = "other_size"
+
+    @property
+    def is_blocking(self) -> bool:
+        """Whether what is read in such a picture would be read in the wrong place, or is not there at all."""
+        return self in (Condition.MOVED, Condition.HIDDEN, Condition.WRONG_CAMERA, Condition.OTHER_SIZE)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A condition and the facts that its text needs.
+
+    `mm` and `px` (how far the view has shifted where it has most), `percent` (of the brightness or sharpness at
+    calibration), `camera` (whose view it is), `size` and `expected`.
+    """
+
+    condition: Condition = Condition.WELL
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+def examine(
+    picture: Picture, reference: Reference, calibration: Calibration, others: Mapping[str, Reference]
+) -> Finding:
+    """What is wrong with a picture of the calibrated size, the gravest first.
+
+    `others` are the references of the other cameras by name.
+    """
+    light = light_change(thumbnail(picture), reference.thumbnail, reference.open_field)
+    if not reference.can_tell_moves:
+        return _lit(light)
+    found = find_anchors(picture, reference.anchors)
+    shift = shift_of(found, reference.anchors)
+    share = 0.0 if shift is None else reference.anchors.share(shift.agreeing)
+    if share < _LEAST_SHARE:
+        shift = None
+    in_place = shift is not None and _is_in_place(shift, calibration)
+    stranger = None if in_place and share >= _FULL_SHARE else _whose(picture, share, in_place, others)
+    if stranger is not None:
+        return Finding(Condition.WRONG_CAMERA, {"camera": stranger})
+    if shift is None:
+        shift = shift_of(find_far(picture, reference.anchors), reference.anchors)
+        if shift is None or shift.mm(calibration) < MOVED_MM:
+            return Finding(Condition.HIDDEN)  # all of the view, or all but a small part of it
+    if shift.mm(calibration) >= MOVED_MM:
+        return _shifted(Condition.MOVED, shift, calibration)
+    sharp = _sharpness(picture, reference, found)
+    if sharp is not None and sharp < _BLURRED:
+        return Finding(Condition.BLURRED, {"percent": round(100 * sharp)})
+    lit = _lit(light)
+    if lit.condition is Condition.WELL and not in_place:
+        return _shifted(Condition.NUDGED, shift, calibration)
+    return lit
+
+
+def other_size(picture: Picture, calibration: Calibration) -> Finding | None:
+    """That a picture has not the size that was calibrated, if so: nothing in it is where it was."""
+    size = picture.shape[1], picture.shape[0]
+    if size == calibration.image_size:
+        return None
+    sizes = (("size", size), ("expected", calibration.image_size))
+    return Finding(Condition.OTHER_SIZE, {name: "x".join(map(str, one)) for name, one in sizes})
+
+
+def shows(picture: Picture, reference: Reference) -> bool:
+    """Whether a picture shows just what another camera's reference does: the two could be swapped unnoticed."""
+    return _whose(picture, _CLEAR_SHARE, True, {reference.camera: reference}) is not None
+
+
+def _is_in_place(shift: Shift, calibration: Calibration) -> bool:
+    return shift.px < _NUDGED_PX or shift.mm(calibration) < NUDGED_MM
+
+
+def _shifted(condition: Condition, shift: Shift, calibration: Calibration) -> Finding:
+    return Finding(condition, {"mm": round(shift.mm(calibration), 1), "px": round(shift.px, 1)})
+
+
+def _whose(picture: Picture, share: float, in_place: bool, others: Mapping[str, Reference]) -> str | None:
+    """The camera whose view this clearly is, while it is not the own one, of which `share` is seen.
+
+    Trays look alike. While the own view seems to be in its place, the other one has to fit better, and nearly whole.
+    """
+    least = max(_CLEAR_SHARE, share + _BETTER_SHARE) if in_place else _OTHER_SHARE
+    best: tuple[float, str] | None = None
+    for name, other in others.items():
+        if other.image_size != (picture.shape[1], picture.shape[0]) or not other.can_tell_moves:
+            continue
+        shift = shift_of(find_anchors(picture, other.anchors), other.anchors)
+        if shift is None or shift.px > _IN_PLACE_PX:
+            continue
+        fits = other.anchors.share(shift.agreeing)
+        if fits >= least and (best is None or fits > best[0]):
+            best = fits, name
+    return None if best is None else best[1]
+
+
+def _sharpness(picture: Picture, reference: Reference, found: Found) -> float | None:
+    """The sharpness of the anchors that are seen over that at calibration; None where too few have contrast."""
+    known = found.known & ~np.isnan(reference.sharpness)
+    half = FINE_PX // 2
+    ratios = []
+    for number in np.flatnonzero(known):
+        x, y = (int(value) for value in np.round(reference.anchors.points[number] + found.moves[number]))
+        piece = picture[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
+        now = sharpness(np.asarray(cv2.cvtColor(piece, cv2.COLOR_BGR2GRAY), np.uint8)) if piece.size else None
+        if now is not None:
+            ratios.append(now / reference.sharpness[number])
+    return float(np.median(ratios)) if len(ratios) >= _LEAST_EDGES else None
+
+
+def _lit(light: LightChange | None) -> Finding:
+    """What the light says: brightness first, since in the dark colours cannot be told."""
+    if light is None:
+        return Finding()
+    percent = {"percent": round(100 * light.gain)}
+    if light.gain < _DARK:
+        return Finding(Condition.DARK, percent)
+    if light.gain > _BRIGHT:
+        return Finding(Condition.BRIGHT, percent)
+    return Finding(Condition.TINTED) if light.cast > _TINTED else Finding()
