@@ -1,6 +1,5 @@
 """What pages and integrators read over HTTP: state, texts, rules, tile faces, cut-outs, health."""
 
-import re
 from typing import Any, Final
 
 from fastapi import APIRouter, HTTPException, Request
@@ -12,10 +11,9 @@ from referee.display.roles import OPERATOR, REFEREE
 from referee.display.server.context import NO_STORE, DisplayContext, asked_role
 from referee.display.server.files import PageFile, answer_with, page_file
 from referee.display.texts import Language, catalogue_json
-from referee.display.views import as_json, pictures_in
+from referee.display.views import as_json, pictures_for
 from referee.tiles.faces import FACES, svg_text
 
-_PICTURE: Final = re.compile(r"[A-Za-z0-9_.\-]{1,80}")
 _PNG: Final = b"\x89PNG"
 
 
@@ -70,7 +68,7 @@ def api_routes(context: DisplayContext) -> APIRouter:
         """A cut-out that a camera's reading refers to."""
         context.require(request, OPERATOR)
         role = REFEREE if context.is_allowed(request, REFEREE) else OPERATOR
-        shown = _PICTURE.fullmatch(picture_id) and picture_id in pictures_in(context.feed.view(role))
+        shown = picture_id in pictures_for(role, context.desk.state(), context.disclosure)
         content = context.desk.picture(picture_id) if shown else None
         if content is None:
             raise HTTPException(404, "this picture is gone")

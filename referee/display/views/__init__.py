@@ -11,6 +11,7 @@ from referee.desk.state import DeskState
 from referee.display.errors import DisplayError
 from referee.display.insight import Insight
 from referee.display.roles import Role, RoleKind
+from referee.display.views.candidates import candidate_facts
 from referee.display.views.commentator import CommentatorView, commentator_view
 from referee.display.views.disclosure import Disclosure
 from referee.display.views.operator import OperatorView, operator_view
@@ -18,6 +19,7 @@ from referee.display.views.plain import as_json
 from referee.display.views.player import PlayerView, player_view
 from referee.display.views.public import PublicView, public_view
 from referee.display.views.referee import RefereeView, referee_view
+from referee.display.views.seen import seen_facts
 from referee.display.views.version import desk_version, open_version
 
 __all__ = [
@@ -31,6 +33,7 @@ __all__ = [
     "as_json",
     "desk_version",
     "open_version",
+    "pictures_for",
     "pictures_in",
     "view_for",
 ]
@@ -49,12 +52,22 @@ def view_for(
 
 def pictures_in(view: Mapping[str, object]) -> frozenset[str]:
     """The ids of all pictures that a view names; no others are for its role."""
-    found = (
-        reading["picture"]
-        for candidate in cast(Sequence[Mapping[str, Any]], view.get("candidates", ()))
-        for reading in candidate["readings"]
-    )
-    return frozenset(picture for picture in found if picture)
+    asked = (one for candidate in _list(view, "candidates") for one in candidate["readings"])
+    shown = (one for place in _list(view, "seen") for one in place["tiles"])
+    return frozenset(one["picture"] for one in (*asked, *shown)) - {""}
+
+
+def pictures_for(role: Role, state: DeskState, disclosure: Disclosure) -> frozenset[str]:
+    """The same of the view that the role would get now, without cutting the rest: a page asks for many at once."""
+    if role.kind not in _PICTURED:
+        return frozenset()
+    hands = disclosure.operator_hands or role.kind is RoleKind.REFEREE
+    candidates = (candidate_facts(candidate, hands=hands) for candidate in state.candidates)
+    return pictures_in(as_json({"candidates": tuple(candidates), "seen": seen_facts(state, hands=hands)}))
+
+
+def _list(view: Mapping[str, object], name: str) -> Sequence[Mapping[str, Any]]:
+    return cast(Sequence[Mapping[str, Any]], view.get(name, ()))
 
 
 def _player(role: Role, state: DeskState, disclosure: Disclosure, _insight: Insight) -> PlayerView:
@@ -62,6 +75,8 @@ def _player(role: Role, state: DeskState, disclosure: Disclosure, _insight: Insi
         raise DisplayError("a player's view needs a seat: player:A to player:D")
     return player_view(state, role.seat, disclosure)
 
+
+_PICTURED: Final = frozenset({RoleKind.OPERATOR, RoleKind.REFEREE})
 
 INSIGHTFUL: Final = frozenset({RoleKind.REFEREE, RoleKind.COMMENTATOR})
 """The kinds of roles whose views tell what could happen."""

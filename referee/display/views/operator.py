@@ -16,6 +16,7 @@ from referee.display.views.disclosure import Disclosure
 from referee.display.views.plain import as_json
 from referee.display.views.public import PublicView, public_fields
 from referee.display.views.result import ResultSheet, result_sheet, without_hands
+from referee.display.views.seen import PlaceFacts, seen_facts
 from referee.game import EventType, Match, Phase, free_walls, takers
 from referee.rules import Walls
 from referee.tiles import NotAllowedError, format_tile
@@ -63,6 +64,7 @@ class OperatorView(PublicView):
     deal_phase: str
     """The deal's own phase, which says what the referees weigh; empty without a deal."""
     candidates: tuple[CandidateFacts, ...]
+    seen: tuple[PlaceFacts, ...]
     allowed: tuple[str, ...]
     reason: str
     taking: TakingFacts | None
@@ -84,6 +86,7 @@ def operator_fields(state: DeskState, role: str, kind: RoleKind, *, hands: bool)
         "version": state.version,
         "deal_phase": deal.phase.value if deal is not None else "",
         "candidates": tuple(candidate_facts(candidate, hands=hands) for candidate in state.candidates),
+        "seen": seen_facts(state, hands=hands),
         "allowed": tuple(sorted(act for act in state.allowed if kind.value in COMMANDS[act].roles)),
         "reason": state.reason,
         "taking": _taking(match),

@@ -4,15 +4,19 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
+from referee.desk.album import Album
 from referee.desk.allowed import allowed_acts, offers_stop
 from referee.desk.commands import Answer, AnyCommand, EmergencyStop
+from referee.desk.observation import SeenTile, TilesSeen
 from referee.desk.orders import events_of, is_order
+from referee.desk.quarantine import Spot
 from referee.desk.settings import DeskSettings
-from referee.desk.state import CameraStatus, Candidate, Clock, DeskState, TableStatus
+from referee.desk.state import CameraStatus, Candidate, Clock, DeskState, Place, TableStatus
 from referee.display.port import RuleSetSummary
 from referee.game import Event, EventType, Match, MatchSource, Opening, Seat, Setup, Source, advance, fold
 from referee.rules import load_rules, preset_names
 from referee.tiles import InputError, parse_tiles
+from tests.referee.desk.bench import seen
 
 A, B = Seat.A, Seat.B
 
@@ -23,6 +27,11 @@ HAND_A = "234m234p234s678s5p"
 HAND_B = "111z345m789m5566s"
 RIVER_A = ["3z", "5z", "6z", "7z", "9m", "1m", "1p", "9p", "1s", "9s", "8p", "8m", "2z", "4z", "7p", "7m", "9m"]
 RIVER_B = ["3z", "5z", "6z", "7z", "2z", "4z", "9p", "9p", "1s", "9s", "1m", "9m", "8p", "8s", "2m", "7p", "0p"]
+
+
+def pictured(label: str, picture: str, probability: float = 0.999, other: str = "back") -> SeenTile:
+    """A reading with its picture; what is not probable is mostly the other label."""
+    return replace(seen(label, probability, other), picture=picture)
 
 
 class FakeDesk:
@@ -45,6 +54,8 @@ class FakeDesk:
         self.pictures: dict[str, bytes] = {}
         self.answer: Answer | None = None
         self.rules = load_rules(rules).with_options(options or {})
+        self.looks: dict[Spot, TilesSeen] = {}
+        self._album = Album(lambda spot: False)
         self._callbacks: list[Callable[[], None]] = []
 
     # -- the port
@@ -55,6 +66,7 @@ class FakeDesk:
             now_ms=self.now,
             match=self.match if self.match.setup is not None else None,
             candidates=self.candidates,
+            seen=self._album.places(self.match, self.looks),
             table=self.table,
             cameras=self.cameras,
             clock=self.clock,
@@ -122,6 +134,18 @@ class FakeDesk:
         for name, value in fields.items():
             setattr(self, name, value)
         self.tell()
+
+    def look(self, place: Place, seat: Seat | None, tiles: Iterable[SeenTile]) -> None:
+        """A camera sees these tiles at a place."""
+        self.looks[(place, seat)] = TilesSeen(place, seat, tuple(tiles), 900.0, False, "overhead", 1)
+
+    def look_everywhere(self) -> None:
+        """Cameras see every accepted tile; its picture is named by place, seat, number and what it shows."""
+        for place in self.state().seen:
+            where = f"{place.place}-{place.seat or ''}"
+            names = [tile.tile for tile in place.tiles]
+            tiles = (pictured(name, f"{where}-{number}-{name}") for number, name in enumerate(names))
+            self.look(place.place, place.seat, tiles)
 
     # -- a recorded deal
 

@@ -274,6 +274,25 @@ def test_pictures_are_only_for_who_is_asked_about_them(client: Client, desk: Fak
     assert client.get("/api/pictures/..%2Fsecret", headers=BEARER["referee"]).status_code == 404
 
 
+def test_pictures_of_accepted_tiles_are_only_for_who_may_know_the_tile(client: Client, desk: FakeDesk) -> None:
+    desk.play(2)
+    desk.look_everywhere()
+    desk.pictures = {name: b"\xff\xd8" + name.encode() for name in desk.state().pictures}
+    closed = {"commentator": 403, "player-a": 403, "player-b": 403}
+    answers = {
+        "river-A-": {"operator": 200, "referee": 200, **closed},
+        "hand-A-": {"operator": 404, "referee": 200, **closed},
+        "pool-B-": {"operator": 404, "referee": 200, **closed},
+    }
+    for place, by_role in answers.items():
+        name = next(name for name in desk.pictures if name.startswith(place))
+        assert client.get(f"/api/pictures/{name}").status_code == 401
+        for role, status in by_role.items():
+            answer = client.get(f"/api/pictures/{name}", headers=BEARER[role])
+            assert (role, answer.status_code, status == 200) == (role, status, answer.content.startswith(b"\xff\xd8"))
+            assert answer.headers["cache-control"] == "no-store" or status != 200
+
+
 def test_faces_come_as_svg_with_or_without_a_corner_index(client: Client) -> None:
     plain, index = client.get("/api/faces/0p.svg"), client.get("/api/faces/0p.svg?index=true")
     assert plain.headers["content-type"] == "image/svg+xml"

@@ -8,11 +8,11 @@ import pytest
 from referee.desk.commands import CallRon
 from referee.desk.state import Candidate, Place, Reading
 from referee.display.roles import COMMENTATOR, OPERATOR, PUBLIC, REFEREE, Role, player
-from referee.display.views import Disclosure, desk_version, open_version, pictures_in, view_for
+from referee.display.views import Disclosure, desk_version, open_version, pictures_for, pictures_in, view_for
 from referee.game import Event, EventType, Source
 from referee.tiles import dora_of, format_tile, format_tiles, kind_of, parse_tiles
 from tests.referee.desk.bench import Bench
-from tests.referee.display.fake_desk import HAND_A, HAND_B, RIVER_A, RIVER_B, WALL_A, WALL_B, A, B, FakeDesk
+from tests.referee.display.fake_desk import HAND_A, HAND_B, RIVER_A, RIVER_B, WALL_A, WALL_B, A, B, FakeDesk, pictured
 
 ROLES = (PUBLIC, OPERATOR, REFEREE, COMMENTATOR, player(A), player(B))
 TILE = re.compile(r"(?<![0-9A-Za-z])[0-9]+[mpsz](?![0-9A-Za-z])")
@@ -54,6 +54,7 @@ def test_no_hidden_tile_is_in_the_view_at_any_step(desk: FakeDesk, role: Role) -
     replayed = FakeDesk()
     for event in steps(desk):
         replayed.enter(event)
+        replayed.look_everywhere()
         allowed = open_tiles(replayed)
         if role == OPERATOR:
             # the ura indicator was entered at the console, and stands in the preview of the result
@@ -68,11 +69,63 @@ def test_a_player_sees_the_own_tiles_and_none_of_the_others(desk: FakeDesk, seat
     replayed = FakeDesk()
     for event in steps(desk):
         replayed.enter(event)
+        replayed.look_everywhere()
         view = view_for(player(A if seat == A else B), replayed.state(), Disclosure(player_waits=True))
         known = replayed.match.deal.known.get(A if seat == A else B) if replayed.match.deal else None
         waits = {format_tile(kind) for kind in known.waits} if known else set()
         strange = tiles_in(view) - own - open_tiles(replayed) - waits
         assert not strange, f"{seat} sees {strange} after {event.type} {event.seq}"
+
+
+def pictures_of(desk: FakeDesk, role: Role, disclosure: Disclosure | None = None) -> set[str]:
+    """The places of all pictures that a view names."""
+    chosen = disclosure or Disclosure()
+    named = pictures_in(view_for(role, desk.state(), chosen))
+    assert named == pictures_for(role, desk.state(), chosen)
+    return {name.split("-")[0] for name in named}
+
+
+def test_pictures_of_tiles_are_named_only_to_roles_that_may_know_those_tiles(desk: FakeDesk) -> None:
+    replayed = FakeDesk()
+    trays: set[str] = set()
+    for event in steps(desk):
+        replayed.enter(event)
+        replayed.look_everywhere()
+        assert pictures_of(replayed, OPERATOR) <= {"river", "indicator", "ura"}
+        for role in (PUBLIC, COMMENTATOR, player(A), player(B)):
+            assert pictures_of(replayed, role, Disclosure(player_waits=True, operator_hands=True)) == set()
+            assert "river-" not in json.dumps(view_for(role, replayed.state()))
+        trays |= pictures_of(replayed, OPERATOR, Disclosure(operator_hands=True))
+        assert pictures_of(replayed, REFEREE) == pictures_of(replayed, OPERATOR, Disclosure(operator_hands=True))
+    assert trays == {"river", "indicator", "ura", "wall", "hand", "pool"}
+
+
+def test_a_sighting_says_what_was_read_how_surely_and_on_whose_word_it_stands(desk: FakeDesk) -> None:
+    desk.play(2)
+    desk.add(EventType.DISCARD, by=A, tile=parse_tiles(RIVER_A[1])[0], n=2, source=Source.OPERATOR)
+    looks = [pictured(RIVER_A[0], "one"), pictured("7z", "two", 0.6, "5z")]
+    desk.look(Place.RIVER, A, looks)
+    first, second, indicator = view_for(OPERATOR, desk.state())["seen"]  # type: ignore[misc]
+    assert [first["place"], first["seat"], second["seat"], indicator["place"]] == ["river", "A", "B", "indicator"]
+    assert first["tiles"] == [
+        {"tile": "3z", "word": "camera", "read": "3z", "confidence": 0.999, "sure": True, "picture": "one"},
+        {"tile": "5z", "word": "corrected", "read": "7z", "confidence": 0.6, "sure": False, "picture": "two"},
+    ]
+    assert second["tiles"] == [
+        {"tile": "3z", "word": "camera", "read": "", "confidence": None, "sure": False, "picture": ""},
+    ]
+
+
+def test_a_wall_is_shown_until_its_hand_is_known(desk: FakeDesk) -> None:
+    desk.open()
+    desk.deal()
+    desk.flip()
+    desk.walls()
+    places = [(one["place"], one["seat"]) for one in view_for(REFEREE, desk.state())["seen"]]  # type: ignore[attr-defined]
+    assert places == [("indicator", None), ("wall", "A"), ("wall", "B")]
+    desk.build([A])
+    places = [(one["place"], one["seat"]) for one in view_for(REFEREE, desk.state())["seen"]]  # type: ignore[attr-defined]
+    assert places == [("indicator", None), ("wall", "B"), ("hand", "A"), ("pool", "A")]
 
 
 def test_the_hidden_tiles_would_be_found_if_they_leaked(desk: FakeDesk) -> None:

@@ -10,6 +10,7 @@ import "./notice.js";
 import "./result.js";
 import "./river.js";
 import "./score-bar.js";
+import "./sightings.js";
 import "./status.js";
 import "./tile.js";
 import { actsBasis } from "./acts.js";
@@ -73,6 +74,7 @@ export class Console {
     this.#table(view);
     const keys = Object.fromEntries(Object.keys(DEFAULT_KEYS).map((act) => [act, this.keys.of(act)]));
     find("jn-candidates").data = { candidates: view.candidates, allowed: view.allowed, enabled, keys };
+    find("jn-sightings").data = view.seen;
     find("jn-entry").data = { targets: targets(view), enabled, keys, half: this.#half };
     find("jn-acts").data = { view: actsBasis(view), enabled, keys };
     const preview = find("#preview");
