@@ -40,7 +40,13 @@ def face_with_surroundings(image: Picture, polygon: Polygon) -> bytes:
     return data.tobytes() if done else b""
 
 
+def box_in(picture: bytes) -> tuple[float, float, float, float]:
+    """Where the face lies in a picture that `face_with_surroundings` made: left, top, right, bottom in pixels."""
+    pixels = np.asarray(cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_GRAYSCALE))
+    return face_box(pixels.shape[1], pixels.shape[0])
+
+
 def face_box(width_px: int, height_px: int) -> tuple[float, float, float, float]:
-    """Where the face lies in such a picture: left, top, right, bottom in pixels."""
+    """The same for a picture of this size."""
     across, down = (part * SURROUNDINGS / (1 + 2 * SURROUNDINGS) for part in (width_px, height_px))
     return across, down, width_px - across, height_px - down

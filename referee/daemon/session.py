@@ -17,6 +17,9 @@ from drivers.clock import VirtualClock
 from drivers.table.interface import Table
 from drivers.table.manual import ManualTable
 from referee.daemon.camera_bridge import CameraBridge
+from referee.daemon.captured_face import CaptureLimits
+from referee.daemon.captured_faces import CapturedFaces
+from referee.daemon.face_keeper import FaceKeeper
 from referee.daemon.pictures import Pictures
 from referee.daemon.recognition import Recognition, RecognitionPlan
 from referee.daemon.table_bridge import TableBridge
@@ -36,6 +39,15 @@ class NotKeptError(RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
+class CapturePlan:
+    """Where faces are kept for training, how many, and the SHA-256 of the model that reads."""
+
+    folder: Path
+    limits: CaptureLimits
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
 class SessionPlan:
     """What to build. `speed` is virtual milliseconds per real one; 1 on a real table."""
 
@@ -43,6 +55,7 @@ class SessionPlan:
     settings: DeskSettings
     recognition: RecognitionPlan | None = None
     speed: float = 1.0
+    capture: CapturePlan | None = None
 
 
 class Session:
@@ -67,6 +80,7 @@ class Session:
         tools = DeskTools(self._keep, self.now_ms, _wall_time, _rules_of, _new_match_id)
         desk = Desk(tools, self._table, plan.settings, recovered, lost_ms)
         self._on_state = on_state
+        self._keeper = _keeper(plan.capture, self.pictures)
         self.desk = DeskThread(desk, self._table, self._told, on_failure)
         cameras = CameraBridge(self.pictures, self._observe)
         self._recognition = None if plan.recognition is None else Recognition(plan.recognition, cameras.told)
@@ -78,6 +92,8 @@ class Session:
 
     def start(self) -> None:
         """Start desk, table, recognition, in this order: each finds what it needs running."""
+        if self._keeper is not None:
+            self._keeper.start()
         self.desk.start()
         self._table.start()
         if self._recognition is not None:
@@ -94,6 +110,8 @@ class Session:
             self._recognition.stop()
         self._table.close()
         self.desk.stop()
+        if self._keeper is not None:
+            self._keeper.stop()
         self._writer.close()
         self._journal.close()
 
@@ -101,6 +119,8 @@ class Session:
         self.desk.observe(observation)
 
     def _told(self, state: DeskState) -> None:
+        if self._keeper is not None:
+            self._keeper.told(state)
         self.pictures.refresh(state.pictures)
         self._on_state(state)
 
@@ -115,6 +135,12 @@ class Session:
             raise NotKeptError(f"event {event.seq} is not kept: the disk did not answer") from error
         except (JournalError, JournalFullError) as error:
             raise NotKeptError(f"event {event.seq} is not kept: {error}") from error
+
+
+def _keeper(plan: CapturePlan | None, pictures: Pictures) -> FaceKeeper | None:
+    if plan is None:
+        return None
+    return FaceKeeper(CapturedFaces(plan.folder, plan.limits), pictures, plan.model, _wall_time)
 
 
 def _recovered(journal: Journal) -> tuple[Match | None, float | None]:
