@@ -39,8 +39,10 @@ PHOTO_SETS: Final = (PhotoSet("hk_trays"), PhotoSet("hk_tables"), PhotoSet("jp_s
 
 
 def labelled(photos: Path, name: str, part: Part) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """The photos of one part of the set of that name, each with its entry in `labels.json`."""
+    """The photos of one part of the set of that name, each with its entry in `labels.json`; a set may be absent."""
     wanted = set(json.loads((photos / "split.json").read_text())[part].get(name, ()))
+    if not wanted:
+        return
     for file, entry in json.loads((photos / name / "labels.json").read_text()).items():
         if entry["series"] in wanted:
             yield photos / name / file, entry
