@@ -11,11 +11,13 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from drivers.camera import CameraConfig, SourceKind
+from referee.daemon.capture_settings import CaptureSettings
 from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE
 from referee.display.tokens import MIN_TOKEN_CHARACTERS, Tokens
 from referee.rules import load_rules, preset_names
 from referee.strict_yaml import Document, YamlError, load_yaml
 from referee.tiles import InputError
+from vision.model_file import read_card
 from vision.setup import load_setup
 
 
@@ -84,10 +86,14 @@ class CameraSettings(_Strict):
 
 
 class RecognitionSettings(_Strict):
-    """How tiles are read. `still_ms`: how long a tile lies before it counts; the same for everyone, always."""
+    """How tiles are read. `still_ms`: how long a tile lies before it counts; the same for everyone, always.
+
+    `model`: the classifier's file, such as one that `junanaho train --adapt` wrote; by default the shipped one.
+    """
 
     still_ms: float = Field(default=800.0, ge=0, le=10_000)
     threads: int = Field(default=1, ge=1, le=16)
+    model: Path | None = None
 
 
 class Configuration(_Strict):
@@ -102,6 +108,7 @@ class Configuration(_Strict):
     table: TableSettings = ManualTableSettings()
     cameras: tuple[CameraSettings, ...] = ()
     recognition: RecognitionSettings = RecognitionSettings()
+    capture: CaptureSettings = CaptureSettings()
 
     @model_validator(mode="after")
     def _names_are_unique(self) -> "Configuration":
@@ -158,6 +165,9 @@ def _uses(configuration: Configuration) -> Iterator[tuple[tuple[str | int, ...],
     }
     yield ("rules",), lambda: load_rules(configuration.rules)
     yield ("tokens",), lambda: Tokens({role: token for role, token in tokens.items() if token})
+    model = configuration.recognition.model
+    if model is not None:
+        yield ("recognition", "model"), lambda: read_card(model)
     for place, camera in enumerate(configuration.cameras):
         yield ("cameras", place, "calibration"), lambda path=camera.calibration: load_setup(path)  # type: ignore[misc]
 
@@ -183,6 +193,7 @@ def _read(path: Path) -> tuple[Configuration | None, tuple[Problem, ...]]:
 
 
 _PATHS = ("store",)
+_PATHS_WITHIN = (("recognition", "model"), ("capture", "folder"))
 
 
 def _with_paths(data: Any, folder: Path) -> Any:
@@ -195,6 +206,10 @@ def _with_paths(data: Any, folder: Path) -> Any:
     for key in _PATHS:
         if isinstance(found.get(key), str):
             found[key] = folder / found[key]
+    for section, key in _PATHS_WITHIN:
+        within = found.get(section)
+        if isinstance(within, dict) and isinstance(within.get(key), str):
+            found[section] = {**within, key: folder / within[key]}
     rules = found.get("rules")
     if isinstance(rules, str) and rules not in preset_names() and (folder / rules).is_file():
         found["rules"] = str(folder / rules)

@@ -19,3 +19,13 @@ def state_folder() -> Path:
 def default_store() -> Path:
     """The journal."""
     return state_folder() / "journal.sqlite"
+
+
+def default_captured() -> Path:
+    """The folder of captured faces."""
+    return state_folder() / "captured"
+
+
+def default_models() -> Path:
+    """The folder of models that were trained here."""
+    return state_folder() / "models"

@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import signal
 from collections.abc import AsyncIterator, Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -21,10 +21,10 @@ from drivers.table.deadlines import CommandDeadlines
 from drivers.table.interface import Table
 from referee.analysis.players import Character
 from referee.daemon.configuration import Configuration, ControllerTableSettings
-from referee.daemon.folders import default_store
+from referee.daemon.folders import default_captured, default_store
 from referee.daemon.port import LoopPort
 from referee.daemon.recognition import RecognitionPlan, WatchedCamera
-from referee.daemon.session import NotKeptError, Session, SessionPlan
+from referee.daemon.session import CapturePlan, NotKeptError, Session, SessionPlan
 from referee.daemon.simulation.people import Pace, SimulatedPeople, Wishes
 from referee.daemon.simulation.rig import Rig, RigConfig, simulated_desk
 from referee.desk import DeskSettings
@@ -38,7 +38,7 @@ from referee.game import MatchSource, Phase, Seat
 from referee.journal import Journal
 from referee.rules import RuleSet, load_rules
 from referee.tiles import InputError
-from vision.model_file import read_card, shipped_model_path
+from vision.model_file import ModelCard, read_card, shipped_model_path
 from vision.setup import load_setup
 
 _log = structlog.get_logger("daemon")
@@ -66,7 +66,7 @@ async def run_daemon(options: RunOptions) -> None:
     rules = load_rules(configuration.rules)
     tokens = _tokens(configuration, rules)
     if options.simulate or configuration.cameras:
-        read_card(shipped_model_path())  # a missing or foreign model is found now, not by a child later
+        _card(configuration)  # a missing or foreign model is found now, not by a child later
     ending = asyncio.Event()
     failure: list[BaseException] = []
     loop = asyncio.get_running_loop()
@@ -96,7 +96,7 @@ async def _serve(
     configuration = options.configuration
     loop = asyncio.get_running_loop()
     changed = _Changes()
-    session = Session(hardware.plan, hardware.table, changed.tell, failed)
+    session = Session(_as_chosen(hardware.plan, configuration), hardware.table, changed.tell, failed)
     port = LoopPort(session.desk, session.pictures, configuration.rules, session.now_ms)
     changed.listeners.append(lambda _: port.state_changed())
     if options.exit_after is not None:
@@ -113,12 +113,29 @@ async def _serve(
     try:
         await server.start()
         _announce(options, server.url, tokens)
+        _announce_model(options, hardware.plan)
         async with _people(options, rules, hardware, session):
             await ending.wait()
         _log.info("ending")
     finally:
         await server.stop()
         await asyncio.to_thread(session.stop)
+
+
+def _as_chosen(plan: SessionPlan, configuration: Configuration) -> SessionPlan:
+    """The plan with the model that the house chose, and with the keeping of faces if it wants that."""
+    if plan.recognition is None:
+        return plan
+    wanted = configuration.capture
+    recognition = replace(plan.recognition, model=configuration.recognition.model, faces=wanted.enabled)
+    if not wanted.enabled:
+        return replace(plan, recognition=recognition)
+    capture = CapturePlan(wanted.folder or default_captured(), wanted.limits(), _card(configuration).sha256)
+    return replace(plan, recognition=recognition, capture=capture)
+
+
+def _card(configuration: Configuration) -> ModelCard:
+    return read_card(configuration.recognition.model or shipped_model_path())
 
 
 @dataclass(slots=True)
@@ -245,3 +262,13 @@ def _announce(options: RunOptions, url: str, tokens: Tokens) -> None:
         options.announce(f"{role!s:16} {url}{page}{token}")
     if options.simulate:
         options.announce("simulated table: everything runs by itself; use the operator page to take over. Ctrl-C ends")
+
+
+def _announce_model(options: RunOptions, plan: SessionPlan) -> None:
+    if plan.recognition is None:
+        return
+    card, capture = _card(options.configuration), options.configuration.capture
+    _log.info("classifier", name=card.name, sha256=card.sha256)
+    options.announce(f"tiles are read by {card.name} ({card.sha256[:12]})")
+    if capture.enabled:
+        options.announce(f"faces are kept in {capture.folder or default_captured()}")

@@ -36,6 +36,9 @@ def test_an_empty_file_means_the_defaults(tmp_path: Path) -> None:
         ("table:\n  kind: controller\n", 1, "table.port", "missing"),
         ("cameras:\n  - name: a\n    kind: device\n    calibration: a.yaml\n", 2, "cameras.0.where", "missing"),
         ("recognition:\n  still_ms: -1\n", 2, "recognition.still_ms", "greater"),
+        ("capture:\n  enabled: 1\n", 2, "capture.enabled", "boolean"),
+        ("capture:\n  most_per_label: 0\n", 2, "capture.most_per_label", "greater"),
+        ("recognition:\n  threads: 1\n  model: none.onnx\n", 3, "recognition.model", "cannot read the tile model"),
     ],
 )
 def test_a_mistake_is_told_with_its_line(tmp_path: Path, text: str, line: int, key: str, part: str) -> None:
@@ -96,3 +99,18 @@ def test_a_rule_file_is_meant_from_the_folder_of_the_configuration(tmp_path: Pat
     path = written(tmp_path, "rules: ours.yaml\n")
     assert check_configuration(path) == ()
     assert load_configuration(path).rules == str(tmp_path / "ours.yaml")
+
+
+def test_paths_of_model_and_captured_faces_are_meant_from_the_files_folder(tmp_path: Path) -> None:
+    text = (
+        "recognition:\n  model: own/tiles.onnx\ncapture:\n  enabled: true\n  folder: faces\n  most_mb_per_label: 0.5\n"
+    )
+    configuration = load_configuration(written(tmp_path, text))
+    assert configuration.recognition.model == tmp_path / "own" / "tiles.onnx"
+    assert configuration.capture.folder == tmp_path / "faces"
+    assert configuration.capture.limits().most_bytes_per_label == 500_000
+
+
+def test_nothing_is_kept_of_tiles_unless_a_house_says_so(tmp_path: Path) -> None:
+    assert not load_configuration(written(tmp_path, "")).capture.enabled
+    assert not load_configuration(ROOT / "config" / "example.yaml").capture.enabled
