@@ -67,11 +67,26 @@ class Calibration:
         here = self.to_px([(x, y), (x + 1, y), (x, y + 1)])
         return float(np.sqrt(abs(_cross(here[1] - here[0], here[2] - here[0]))))
 
+    def points_to_mm(self, points_px: ArrayLike) -> Floats:
+        """(n, 2) pixels to (n, 2) millimetres on the plane of the measured points, the felt, not that of the faces."""
+        plane = _fit(self.camera, self.points_px, self.points_mm)
+        return _mapped(_inverse(plane), points_px)
+
+    def points_to_px(self, points_mm: ArrayLike) -> Floats:
+        """The inverse of `points_to_mm`."""
+        return _mapped(_fit(self.camera, self.points_px, self.points_mm), points_mm)
+
     def residual_mm(self) -> float:
         """The largest distance between a measured point and where the fitted plane puts it; 0 for four points."""
-        plane = _fit(self.camera, self.points_px, self.points_mm)
-        back = _mapped(_inverse(plane), self.points_px)
+        back = self.points_to_mm(self.points_px)
         return float(np.linalg.norm(back - np.asarray(self.points_mm), axis=1).max())
+
+    def tile_px(self, at_mm: Point) -> float:
+        """How many pixels the width of a tile has there, in the direction in which it has fewest."""
+        x, y = at_mm
+        here = self.to_px([(x, y), (x + 1, y), (x, y + 1)])
+        steps = np.stack([here[1] - here[0], here[2] - here[0]])
+        return float(np.linalg.svd(steps, compute_uv=False).min()) * TILE_WIDTH_MM
 
 
 def corners_of(width_mm: float, depth_mm: float) -> tuple[Point, Point, Point, Point]:

@@ -63,7 +63,7 @@ class Finding:
     """A condition and the facts that its text needs.
 
     `mm` and `px` (how far the view has shifted where it has most), `percent` (of the brightness or sharpness at
-    calibration), `camera` (whose view it is), `size` and `expected`.
+    calibration), `other` (the camera whose view it is), `size` and `expected`.
     """
 
     condition: Condition = Condition.WELL
@@ -88,7 +88,7 @@ def examine(
     in_place = shift is not None and _is_in_place(shift, calibration)
     stranger = None if in_place and share >= _FULL_SHARE else _whose(picture, share, in_place, others)
     if stranger is not None:
-        return Finding(Condition.WRONG_CAMERA, {"camera": stranger})
+        return Finding(Condition.WRONG_CAMERA, {"other": stranger})
     if shift is None:
         shift = shift_of(find_far(picture, reference.anchors), reference.anchors)
         if shift is None or shift.mm(calibration) < MOVED_MM:

@@ -30,7 +30,7 @@ class CameraBridge:
         match message:
             case Health(cameras):
                 seen = tuple(
-                    CameraStatus(camera.name, camera.frames_per_second, camera.age_ms, camera.trouble)
+                    CameraStatus(camera.name, camera.frames_per_second, camera.age_ms, camera.trouble, camera.facts)
                     for camera in cameras
                 )
                 self._observe(CamerasSeen(seen))

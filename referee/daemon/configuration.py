@@ -5,12 +5,13 @@ Nothing here opens a port, a camera or a database; `serving` does, from these fr
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from drivers.camera import CameraConfig, SourceKind
+from referee.daemon.camera_settings import CameraSettings, load_calibrated
 from referee.daemon.capture_settings import CaptureSettings
 from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE
 from referee.display.tokens import MIN_TOKEN_CHARACTERS, Tokens
@@ -18,7 +19,6 @@ from referee.rules import load_rules, preset_names
 from referee.strict_yaml import Document, YamlError, load_yaml
 from referee.tiles import InputError
 from vision.model_file import read_card
-from vision.setup import load_setup
 
 
 class ConfigurationError(InputError):
@@ -67,22 +67,6 @@ class ControllerTableSettings(_Strict):
 
 
 TableSettings = Annotated[ManualTableSettings | ControllerTableSettings, Field(discriminator="kind")]
-
-
-class CameraSettings(_Strict):
-    """One camera and its calibration file, which also names the zones that it sees."""
-
-    name: str = Field(min_length=1)
-    kind: Literal["device", "video", "folder", "simulated"]
-    where: str = Field(min_length=1)
-    width_px: int | None = Field(default=None, ge=16, le=16384)
-    height_px: int | None = Field(default=None, ge=16, le=16384)
-    fps: float | None = Field(default=None, gt=0, le=1000)
-    calibration: Path
-
-    def camera(self) -> CameraConfig:
-        """The driver's own form."""
-        return CameraConfig(self.name, SourceKind(self.kind), self.where, self.width_px, self.height_px, self.fps)
 
 
 class RecognitionSettings(_Strict):
@@ -169,7 +153,7 @@ def _uses(configuration: Configuration) -> Iterator[tuple[tuple[str | int, ...],
     if model is not None:
         yield ("recognition", "model"), lambda: read_card(model)
     for place, camera in enumerate(configuration.cameras):
-        yield ("cameras", place, "calibration"), lambda path=camera.calibration: load_setup(path)  # type: ignore[misc]
+        yield ("cameras", place, "calibration"), partial(load_calibrated, camera.calibration)
 
 
 def _refusal(use: Callable[[], object]) -> str | None:

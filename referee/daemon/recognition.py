@@ -1,17 +1,22 @@
 """Recognition in a process of its own: cameras in, readings out, so that a stuck camera delays nothing else.
 
 The child (`watching`) opens the cameras and the model, watches the zones and sends what it read over one pipe; the
-parent starts it anew, with growing pauses, if it dies or falls silent, and hands everything to a callback in its own
-thread (`recognition`). Nothing is decided here.
+parent starts it anew, with growing pauses, if it dies or falls silent, or at once if a camera was calibrated again, and
+hands everything to a callback in its own thread (`recognition`). Nothing is decided here.
 """
 
 import multiprocessing
+import os
+import socket
+import struct
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -19,7 +24,10 @@ from typing import Final, TypeAlias
 import structlog
 
 from drivers.camera import CameraConfig
+from referee.daemon.picture_requests import PictureRequests
 from vision.readings import ZoneReading
+from vision.rectify import Picture
+from vision.reference import Reference
 from vision.setup import CameraSetup
 
 _END_S: Final = 3.0
@@ -32,10 +40,11 @@ _log = structlog.get_logger("recognition")
 
 @dataclass(frozen=True, slots=True)
 class WatchedCamera:
-    """A camera with what is known about its view."""
+    """A camera with what is known about its view; without a reference nobody notices when it is moved."""
 
     camera: CameraConfig
     setup: CameraSetup
+    reference: Reference | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +77,16 @@ class ZoneSeen:
 
 @dataclass(frozen=True, slots=True)
 class CameraHealth:
-    """How one camera fares: frames a second really looked at, age of the newest frame, trouble in one line or empty."""
+    """How one camera fares: frames a second really looked at, and age of the newest frame.
+
+    `trouble` is empty, a code with the facts that its text names, or a line in words.
+    """
 
     name: str
     frames_per_second: float
     age_ms: float
     trouble: str
+    facts: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +94,21 @@ class Health:
     """All cameras, once a second."""
 
     cameras: tuple[CameraHealth, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PictureWanted:
+    """The parent asks for the newest whole picture of a camera."""
+
+    camera: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PictureTaken:
+    """The answer: None where the camera has none that is new."""
+
+    camera: str
+    picture: Picture | None
 
 
 Message: TypeAlias = ZoneSeen | Health
@@ -93,6 +121,10 @@ class Recognition:
         self._plan = plan
         self._on_message = on_message
         self._stopping = threading.Event()
+        self._anew = threading.Event()
+        self._lock = threading.Lock()  # of what other threads use: the plan and the open pipe
+        self._child: Connection | None = None
+        self._wanted = PictureRequests()
         self._thread = threading.Thread(target=self._run, name="recognition", daemon=True)
 
     def start(self) -> None:
@@ -104,6 +136,27 @@ class Recognition:
         self._stopping.set()
         self._thread.join()
 
+    def picture(self, camera: str) -> Future[Picture]:
+        """The newest whole picture of a camera, as a child sends it; fails with CameraError where there is none."""
+        wanted = self._wanted.add(camera)
+        with self._lock:
+            if self._child is None:
+                self._wanted.give_up("recognition is being started, ask again")
+                return wanted
+            with suppress(OSError):  # the child is gone: the listener notices, and gives up
+                self._child.send(PictureWanted(camera))
+        return wanted
+
+    def recalibrated(self, camera: str, setup: CameraSetup, reference: Reference) -> None:
+        """A camera has a new calibration: a new child looks by it, within seconds."""
+        with self._lock:
+            cameras = tuple(
+                replace(watched, setup=setup, reference=reference) if watched.camera.name == camera else watched
+                for watched in self._plan.cameras
+            )
+            self._plan = replace(self._plan, cameras=cameras)
+        self._anew.set()
+
     def _run(self) -> None:
         failures = 0
         while not self._stopping.is_set():
@@ -111,6 +164,9 @@ class Recognition:
             self._one_child()
             if self._stopping.is_set():
                 return
+            if self._anew.is_set():
+                failures = 0
+                continue
             failures = 0 if time.monotonic() - began_s > 60 else failures + 1
             _log.error("recognition_died", failures=failures)
             if failures > 1:
@@ -123,9 +179,13 @@ class Recognition:
         A healthy child tells of its cameras once a second: silence is no good news, and is said where people look.
         """
         heard_s, allowed_s, told = time.monotonic(), _FIRST_WORD_S, False
-        while not self._stopping.is_set():
+        while not self._stopping.is_set() and not self._anew.is_set():
             if ours.poll(0.2):
-                self._on_message(ours.recv())
+                message = ours.recv()
+                if isinstance(message, PictureTaken):
+                    self._wanted.answer(message.camera, message.picture)
+                else:
+                    self._on_message(message)
                 heard_s, allowed_s, told = time.monotonic(), _SILENT_S, False
                 continue
             silent_s = time.monotonic() - heard_s
@@ -136,9 +196,22 @@ class Recognition:
                 told = True
                 self._on_message(all_troubled(self._plan, "recognition does not answer"))
 
+    def _open(self, child: Connection) -> None:
+        """Send the plan; from now on the child can be asked for pictures."""
+        with self._lock:
+            self._anew.clear()
+            child.send(self._plan)
+            self._child = child
+
+    def _close(self) -> None:
+        with self._lock:
+            self._child = None
+        self._wanted.give_up("recognition ended, ask again")
+
     def _one_child(self) -> None:
         # a program of its own, not a fork: the parent's threads and locks must not be inherited
         ours, theirs = multiprocessing.Pipe()
+        _limit_sending(ours, _FIRST_WORD_S)
         descriptor = theirs.fileno()
         child = subprocess.Popen(
             [sys.executable, "-m", "referee.daemon.watching", str(descriptor)],
@@ -149,11 +222,12 @@ class Recognition:
         )
         theirs.close()
         try:
-            ours.send(self._plan)
+            self._open(ours)
             self._listen(ours)
         except (EOFError, OSError):
             pass  # the child has ended: the caller starts another
         finally:
+            self._close()
             ours.close()  # tells the child to end
             try:
                 child.wait(_END_S)
@@ -165,3 +239,9 @@ class Recognition:
 def all_troubled(plan: RecognitionPlan, trouble: str) -> Health:
     """What is to be told when no camera is looked at."""
     return Health(tuple(CameraHealth(watched.camera.name, 0.0, 0.0, trouble) for watched in plan.cameras))
+
+
+def _limit_sending(pipe: Connection, seconds: float) -> None:
+    """A child that reads nothing must not hold a thread for ever: sending then fails with OSError."""
+    with socket.socket(fileno=os.dup(pipe.fileno())) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", round(seconds), 0))

@@ -20,10 +20,11 @@ from drivers.table.controller import ControllerTable
 from drivers.table.deadlines import CommandDeadlines
 from drivers.table.interface import Table
 from referee.analysis.players import Character
+from referee.daemon.cameras_desk import CamerasDesk, cameras_desk, watched
 from referee.daemon.configuration import Configuration, ControllerTableSettings
 from referee.daemon.folders import default_captured, default_store
 from referee.daemon.port import LoopPort
-from referee.daemon.recognition import RecognitionPlan, WatchedCamera
+from referee.daemon.recognition import RecognitionPlan
 from referee.daemon.session import CapturePlan, NotKeptError, Session, SessionPlan
 from referee.daemon.simulation.people import Pace, SimulatedPeople, Wishes
 from referee.daemon.simulation.rig import Rig, RigConfig, simulated_desk
@@ -39,7 +40,6 @@ from referee.journal import Journal
 from referee.rules import RuleSet, load_rules
 from referee.tiles import InputError
 from vision.model_file import ModelCard, read_card, shipped_model_path
-from vision.setup import load_setup
 
 _log = structlog.get_logger("daemon")
 _NAMES: Final = {Seat.A: "Akagi", Seat.B: "Washizu", Seat.C: "Zawa", Seat.D: "Kuro"}
@@ -104,7 +104,8 @@ async def _serve(
     try:
         shown = configuration.disclosure
         disclosure = Disclosure(shown.player_waits, shown.operator_hands)
-        app = create_app(port, tokens, disclosure)
+        cameras = _calibration_of(options, hardware, session)
+        app = create_app(port, tokens, disclosure, cameras)
         server = DisplayServer(app, configuration.web.host, configuration.web.port)
     except BaseException:
         session.abandon()
@@ -120,6 +121,8 @@ async def _serve(
     finally:
         await server.stop()
         await asyncio.to_thread(session.stop)
+        if cameras is not None:
+            cameras.close()
 
 
 def _as_chosen(plan: SessionPlan, configuration: Configuration) -> SessionPlan:
@@ -190,9 +193,16 @@ def _controller(configuration: Configuration) -> ControllerTable | None:
 def _recognition(configuration: Configuration) -> RecognitionPlan | None:
     if not configuration.cameras:
         return None
-    cameras = tuple(WatchedCamera(camera.camera(), load_setup(camera.calibration)) for camera in configuration.cameras)
     settings = configuration.recognition
-    return RecognitionPlan(cameras, settings.still_ms, settings.threads)
+    return RecognitionPlan(watched(configuration.cameras), settings.still_ms, settings.threads)
+
+
+def _calibration_of(options: RunOptions, hardware: _Hardware, session: Session) -> CamerasDesk | None:
+    """The cameras of a real table can be calibrated beside the match."""
+    plan, recognition = hardware.plan.recognition, session.recognition
+    if options.simulate or plan is None or recognition is None:
+        return None
+    return cameras_desk(options.configuration.cameras, plan, recognition)
 
 
 @contextlib.asynccontextmanager

@@ -90,6 +90,11 @@ class Session:
         """For reading; the desk alone writes."""
         return self._journal
 
+    @property
+    def recognition(self) -> Recognition | None:
+        """What looks through the cameras, if there are any."""
+        return self._recognition
+
     def start(self) -> None:
         """Start desk, table, recognition, in this order: each finds what it needs running."""
         if self._keeper is not None:

@@ -6,7 +6,8 @@ Started by `recognition` as `python -m referee.daemon.watching DESCRIPTOR`; it e
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import Final
 
@@ -19,6 +20,8 @@ from referee.daemon.face_picture import face_with_surroundings
 from referee.daemon.recognition import (
     CameraHealth,
     Health,
+    PictureTaken,
+    PictureWanted,
     RecognitionPlan,
     WatchedCamera,
     ZoneSeen,
@@ -26,7 +29,10 @@ from referee.daemon.recognition import (
 )
 from referee.tiles import InputError
 from vision.classify import Classifier
+from vision.condition import Condition
+from vision.guard import Guard
 from vision.readings import TileReading, ZoneReading
+from vision.reference import Reference
 from vision.watch import Watcher
 
 _CUTOUT_WIDTH_PX: Final = 57
@@ -37,20 +43,46 @@ _STATUS_EVERY_S: Final = 1.0
 
 
 class _Eye:
-    """One camera: its reader thread, its watcher, and when frames came."""
+    """One camera: its reader thread, what guards its readings, and when frames came."""
 
-    def __init__(self, watched: WatchedCamera, watcher: Watcher, clock_ms: VirtualClock) -> None:
+    def __init__(self, watched: WatchedCamera, guard: Guard, clock_ms: VirtualClock, *, wants_faces: bool) -> None:
         self.name = watched.camera.name
-        self.watcher = watcher
+        self.guard = guard
         self.reader = CameraReader(self.name, lambda: open_source(watched.camera, clock_ms))
-        self.seen_s: deque[float] = deque(maxlen=256)
+        self.newest: Frame | None = None
+        self._wants_faces = wants_faces
+        self._seen_s: deque[float] = deque(maxlen=256)
+        self._seen: dict[str, ZoneSeen] = {}
+
+    def look(self, frame: Frame) -> Iterator[ZoneSeen]:
+        """Look at a frame."""
+        now_s = time.monotonic()
+        self.newest = frame
+        self._seen_s.append(now_s)
+        for reading in self.guard.feed(frame.image, frame.number, int(frame.t_ms), now_s):
+            yield self._with_pictures(reading, frame)
+
+    def _with_pictures(self, reading: ZoneReading, frame: Frame) -> ZoneSeen:
+        """With a picture of each tile; covered tiles are shown as they were seen, not what covers them."""
+        last = self._seen.get(reading.zone)
+        if last is not None and reading.covered and last.reading.tiles == reading.tiles:
+            seen = replace(last, reading=reading)
+        else:
+            faces = (face_with_surroundings(frame.image, tile.polygon) for tile in reading.tiles if self._wants_faces)
+            seen = ZoneSeen(reading, tuple(_cutout(frame, tile) for tile in reading.tiles), tuple(faces))
+        self._seen[reading.zone] = seen
+        return seen
 
     def health(self, now_s: float) -> CameraHealth:
-        recent = [seen for seen in self.seen_s if now_s - seen <= _FPS_OVER_S]
-        age_ms = (now_s - self.seen_s[-1]) * 1000 if self.seen_s else float("inf")
+        recent = [seen for seen in self._seen_s if now_s - seen <= _FPS_OVER_S]
+        age_ms = (now_s - self._seen_s[-1]) * 1000 if self._seen_s else float("inf")
+        rate = len(recent) / _FPS_OVER_S
         status = self.reader.status()
-        trouble = status.error or ("no new picture" if age_ms > _STALE_MS else "")
-        return CameraHealth(self.name, len(recent) / _FPS_OVER_S, min(age_ms, 1e9), trouble)
+        trouble = status.error or ("stale" if age_ms > _STALE_MS else "")
+        finding = self.guard.finding
+        if trouble or finding.condition is Condition.WELL:  # of an old picture nothing is worth telling
+            return CameraHealth(self.name, rate, min(age_ms, 1e9), trouble)
+        return CameraHealth(self.name, rate, age_ms, finding.condition.value, finding.facts)
 
 
 class Watching:
@@ -61,13 +93,9 @@ class Watching:
         classifier = Classifier(plan.model, threads=plan.threads)
         clock_ms = VirtualClock(plan.speed)
         self._shortest_s = 1.0 / plan.most_fps
-        self._wants_faces = plan.faces
+        known = {watched.camera.name: watched.reference for watched in plan.cameras if watched.reference is not None}
         self._eyes = [
-            _Eye(
-                watched,
-                Watcher(watched.setup.zones, watched.setup.calibration, classifier, still_ms=plan.still_ms),
-                clock_ms,
-            )
+            _Eye(watched, _guard(watched, plan.still_ms, classifier, known), clock_ms, wants_faces=plan.faces)
             for watched in plan.cameras
         ]
         for eye in self._eyes:
@@ -78,26 +106,37 @@ class Watching:
         began_s = time.monotonic()
         for eye in self._eyes:
             frame = eye.reader.take(timeout_s=0.0 if len(self._eyes) > 1 else self._shortest_s)
-            if frame is None:
-                continue
-            eye.seen_s.append(time.monotonic())
-            for reading in eye.watcher.feed(frame.image, frame.number, int(frame.t_ms)):
-                yield self._seen(reading, frame)
+            if frame is not None:
+                yield from eye.look(frame)
         time.sleep(max(0.0, self._shortest_s - (time.monotonic() - began_s)))
-
-    def _seen(self, reading: ZoneReading, frame: Frame) -> ZoneSeen:
-        faces = (face_with_surroundings(frame.image, tile.polygon) for tile in reading.tiles if self._wants_faces)
-        return ZoneSeen(reading, tuple(_cutout(frame, tile) for tile in reading.tiles), tuple(faces))
 
     def health(self) -> Health:
         """How all cameras fare."""
         now_s = time.monotonic()
         return Health(tuple(eye.health(now_s) for eye in self._eyes))
 
+    def picture(self, camera: str) -> PictureTaken:
+        """The newest whole picture of a camera, unless it is old."""
+        for eye in self._eyes:
+            if eye.name == camera and eye.newest is not None and eye.health(time.monotonic()).age_ms <= _STALE_MS:
+                return PictureTaken(camera, eye.newest.image)
+        return PictureTaken(camera, None)
+
     def close(self) -> None:
         """Join all reader threads."""
         for eye in self._eyes:
             eye.reader.close(timeout_s=2.0)
+
+
+def _guard(watched: WatchedCamera, still_ms: float, classifier: Classifier, known: Mapping[str, Reference]) -> Guard:
+    setup = watched.setup
+    others = {name: reference for name, reference in known.items() if name != watched.camera.name}
+    return Guard(
+        lambda: Watcher(setup.zones, setup.calibration, classifier, still_ms=still_ms),
+        setup.calibration,
+        watched.reference,
+        others,
+    )
 
 
 def _cutout(frame: Frame, tile: TileReading) -> bytes:
@@ -128,7 +167,11 @@ def _look(plan: RecognitionPlan, connection: Connection) -> None:
         return
     try:
         status_s = time.monotonic()
-        while not connection.poll(0):  # the parent sends nothing more: readable means that it hung up
+        while True:
+            if connection.poll(0):
+                wanted = connection.recv()  # EOFError: the parent hung up
+                if isinstance(wanted, PictureWanted):
+                    connection.send(watching.picture(wanted.camera))
             for message in watching.step():
                 connection.send(message)
             if time.monotonic() - status_s >= _STATUS_EVERY_S:

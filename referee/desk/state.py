@@ -115,12 +115,16 @@ class TableStatus:
 
 @dataclass(frozen=True, slots=True)
 class CameraStatus:
-    """One camera: frames a second really seen, age of the newest frame, and what is wrong (`""`, `stale`, `lost`)."""
+    """One camera: frames a second really seen, age of the newest frame, and what is wrong.
+
+    `trouble` is empty, a code (`stale`, `moved`, ...) with the facts that its text names, or a line in words.
+    """
 
     name: str
     frames_per_second: float
     age_ms: float
     trouble: str = ""
+    facts: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,7 +130,7 @@ def test_a_camera_that_starts_at_the_wrong_seat_is_never_read(well: Picture, pus
     camera = Camera(well, others={"tray-B": theirs})
     assert camera.show(pushed, "1m", seconds=5) == []
     assert camera.condition is Condition.WRONG_CAMERA
-    assert camera.guard.finding.facts == {"camera": "tray-B"}
+    assert camera.guard.finding.facts == {"other": "tray-B"}
 
 
 def test_dim_light_and_lost_focus_are_told_but_read_through(well: Picture) -> None:

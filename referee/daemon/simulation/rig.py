@@ -15,13 +15,13 @@ from drivers.simulator.stage_process import StageConfig, StageProcess
 from drivers.simulator.twin_config import TwinConfig
 from drivers.simulator.twin_process import TwinProcess
 from referee.daemon.recognition import RecognitionPlan, WatchedCamera
+from referee.daemon.zone_layout import ZoneLayout, standard_zones
 from referee.desk import DeskSettings
 from referee.game import MatchSource
 from referee.rules import RuleSet
 from referee.tiles.size import TILE_THICKNESS_MM
 from vision.calibrate import Calibration
 from vision.setup import CameraSetup
-from vision.zones import Zone
 
 _STILL_MS: Final = 800.0
 _MOST_FPS: Final = 15.0
@@ -69,7 +69,7 @@ class Rig:
         cameras = tuple(
             WatchedCamera(
                 CameraConfig(name, SourceKind.SIMULATED, self._stage.frames),
-                CameraSetup(_calibration(name, pose), _zones(name)),
+                CameraSetup(_calibration(name, pose), standard_zones(_layout(name), name)),
             )
             for name, pose in camera_poses().items()
         )
@@ -96,24 +96,8 @@ def _calibration(name: str, pose: CameraPose) -> Calibration:
     )
 
 
-def _zones(camera: str) -> tuple[Zone, ...]:
-    if camera == "overhead":
-        return (
-            Zone("river:A", camera, _box(-76, 42, 82, 136), 0, 3, 6),
-            Zone("river:B", camera, _box(-82, -136, 76, -42), 180, 3, 6),
-            Zone("indicator", camera, _box(-27, -19, -0.5, 19), 0, 1, 1),
-            Zone("ura", camera, _box(0.5, -19, 27, 19), 0, 1, 1),
-        )
-    seat = camera.removeprefix("tray-")
-    return (
-        Zone(f"wall:{seat}", camera, _box(-178, -76, 178, 95), 0, 3, 17),
-        Zone(f"hand:{seat}", camera, _box(-146, 59, 146, 95), 0, 1, 13),
-        Zone(f"pool:{seat}", camera, _box(-126, -76, 126, -9), 0, 2, 11),
-    )
-
-
-def _box(left: float, top: float, right: float, bottom: float) -> tuple[tuple[float, float], ...]:
-    return ((left, top), (right, top), (right, bottom), (left, bottom))
+def _layout(camera: str) -> ZoneLayout:
+    return ZoneLayout(camera.replace("-", ":")) if camera.startswith("tray-") else ZoneLayout.TABLE
 
 
 def simulated_desk(speed: float, venue: str = "") -> DeskSettings:

@@ -1,4 +1,4 @@
-"""What pages and integrators read over HTTP: state, texts, rules, tile faces, cut-outs, health."""
+"""What pages and integrators read over HTTP: state, rules, tile faces, cut-outs, health."""
 
 from typing import Any, Final
 
@@ -8,9 +8,9 @@ from starlette.responses import JSONResponse, Response
 from referee import __version__
 from referee.display.port import RuleSetSummary
 from referee.display.roles import OPERATOR, REFEREE
-from referee.display.server.context import NO_STORE, DisplayContext, asked_role
+from referee.display.server.context import DisplayContext, asked_role
+from referee.display.server.doors import NO_STORE
 from referee.display.server.files import PageFile, answer_with, page_file
-from referee.display.texts import Language, catalogue_json
 from referee.display.views import as_json, pictures_for
 from referee.tiles.faces import FACES, svg_text
 
@@ -21,7 +21,6 @@ def api_routes(context: DisplayContext) -> APIRouter:
     """Routes below `/api` that only look, and `/healthz`."""
     router = APIRouter()
     faces: dict[tuple[str, bool], PageFile] = {}
-    texts: dict[Language, PageFile] = {}
 
     @router.get("/healthz")
     async def health() -> dict[str, str]:
@@ -42,16 +41,6 @@ def api_routes(context: DisplayContext) -> APIRouter:
             "sets": [as_json(rule_set) for rule_set in context.desk.rule_sets()],
             "in_force": _rules_in_force(context),
         }
-
-    @router.get("/api/texts/{language}")
-    async def language_texts(request: Request, language: str) -> Response:
-        """All texts of a language by code."""
-        if language not in {known.value for known in Language}:
-            raise HTTPException(404, f"no texts in '{language[:20]}': expected en, ja, zh-Hant or zh-Hans")
-        key = Language(language)
-        if key not in texts:
-            texts[key] = page_file(catalogue_json(key).encode(), "application/json")
-        return answer_with(texts[key], request)
 
     @router.get("/api/faces/{name}.svg")
     async def face(request: Request, name: str, index: bool = False) -> Response:

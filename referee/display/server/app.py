@@ -1,22 +1,28 @@
 """Builds the web application out of a desk, tokens and what the house discloses. Nothing runs until it is served."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any, Final
 
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException as StarletteHTTPException
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from referee import __version__
+from referee.display.camera_port import CamerasPort, NoCameras
 from referee.display.command_json import command_schema
 from referee.display.port import DeskPort
+from referee.display.roles import OPERATOR
 from referee.display.server.api_routes import api_routes
+from referee.display.server.camera_routes import camera_routes
 from referee.display.server.command_routes import command_routes
 from referee.display.server.context import DisplayContext
+from referee.display.server.doors import Doors
 from referee.display.server.feed import ViewFeed
+from referee.display.server.file_routes import file_routes
+from referee.display.server.files import answer_with, load_pages
 from referee.display.server.login_routes import login_routes
 from referee.display.server.page_routes import page_routes
 from referee.display.server.security import SecureHeaders
@@ -27,8 +33,13 @@ from referee.display.views import Disclosure
 _SCHEMA_PATH: Final = "#/components/schemas/{model}"
 
 
-def create_app(desk: DeskPort, tokens: Tokens, disclosure: Disclosure | None = None) -> FastAPI:
-    """The application. `disclosure` is what the house shows beyond the least (help for players, hands to operators)."""
+def create_app(
+    desk: DeskPort, tokens: Tokens, disclosure: Disclosure | None = None, cameras: CamerasPort | None = None
+) -> FastAPI:
+    """The application. `disclosure` is what the house shows beyond the least (help for players, hands to operators).
+
+    `cameras`: those that can be calibrated beside the match.
+    """
     disclosure = disclosure or Disclosure()
     feed = ViewFeed(desk, disclosure)
     context = DisplayContext(desk, tokens, feed, disclosure)
@@ -41,17 +52,48 @@ def create_app(desk: DeskPort, tokens: Tokens, disclosure: Disclosure | None = N
         finally:
             feed.close()
 
-    # the viewers for the interface that FastAPI brings load scripts from elsewhere, so only the JSON is kept
-    app = FastAPI(title="junanaho", version=__version__, docs_url=None, redoc_url=None, lifespan=following)
-    app.add_middleware(SecureHeaders)
-    app.add_exception_handler(RequestValidationError, _malformed)
-    app.add_exception_handler(StarletteHTTPException, _refused)
-    app.include_router(page_routes(context))
-    app.include_router(login_routes(context))
+    app = _application(following)
+    pages = load_pages()
+    app.include_router(page_routes(context, pages))
+    app.include_router(file_routes(pages))
+    app.include_router(login_routes(context.doors))
     app.include_router(api_routes(context))
     app.include_router(command_routes(context))
     app.include_router(socket_routes(context))
+    app.include_router(camera_routes(cameras or NoCameras(), context.doors))
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    return app
+
+
+def create_cameras_app(cameras: CamerasPort, tokens: Tokens) -> FastAPI:
+    """The page of the cameras alone, for a table that does not run yet."""
+    app = _application(None)
+    doors, pages = Doors(tokens), load_pages()
+
+    @app.get("/", include_in_schema=False)
+    async def to_the_cameras() -> Response:
+        return RedirectResponse("/cameras", 303)
+
+    @app.get("/cameras", include_in_schema=False)
+    async def cameras_page(request: Request) -> Response:
+        return doors.page(request, OPERATOR, pages["cameras.html"])
+
+    @app.get("/login", include_in_schema=False)
+    async def login_page(request: Request) -> Response:
+        return answer_with(pages["login.html"], request)
+
+    app.include_router(file_routes(pages))
+    app.include_router(login_routes(doors))
+    app.include_router(camera_routes(cameras, doors))
+    return app
+
+
+def _application(lifespan: Callable[[FastAPI], AbstractAsyncContextManager[None]] | None) -> FastAPI:
+    # the viewers for the interface that FastAPI brings load scripts from elsewhere, so only the JSON is kept
+    app = FastAPI(title="junanaho", version=__version__, docs_url=None, redoc_url=None, lifespan=lifespan)
+    app.add_middleware(SecureHeaders)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(StarletteHTTPException, _refused)
     return app
 
 

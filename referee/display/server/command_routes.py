@@ -10,7 +10,8 @@ from starlette.responses import JSONResponse
 from referee.display.command_json import may, read_command
 from referee.display.errors import CommandError
 from referee.display.roles import OPERATOR, PUBLIC, REFEREE, Role, RoleKind
-from referee.display.server.context import NO_STORE, DisplayContext, asked_role, token_of
+from referee.display.server.context import DisplayContext, asked_role
+from referee.display.server.doors import NO_STORE, token_of
 from referee.display.server.security import is_own_origin
 from referee.display.views import desk_version
 

@@ -1,8 +1,7 @@
-"""What the routes share: the desk, the tokens, the feed, and how a request proves its role."""
+"""What the routes share: the desk, the tokens, the feed, and what a request may be told."""
 
 import re
 from dataclasses import dataclass
-from typing import Final
 
 from fastapi import HTTPException
 from starlette.requests import HTTPConnection
@@ -11,13 +10,10 @@ from referee.desk.commands import Answer
 from referee.display.errors import DisplayError
 from referee.display.port import DeskPort
 from referee.display.roles import PUBLIC, Role, RoleKind, parse_role
+from referee.display.server.doors import Doors
 from referee.display.server.feed import ViewFeed
 from referee.display.tokens import Tokens
 from referee.display.views import Disclosure, as_json, open_version
-
-BEARER: Final = "bearer "
-NO_STORE: Final = {"Cache-Control": "no-store"}
-"""The headers of an answer that is true for this moment and this role only."""
 
 _TELLTALE = re.compile(r"\b[0-9]+[mpsz]\b|\bhand|\b13\b|\b34\b|\bpool")
 
@@ -31,21 +27,22 @@ class DisplayContext:
     feed: ViewFeed
     disclosure: Disclosure
 
+    @property
+    def doors(self) -> Doors:
+        """Who may come in."""
+        return Doors(self.tokens)
+
     def proven(self, connection: HTTPConnection) -> frozenset[Role]:
-        """The roles that a request or a WebSocket has proven (header, `?token=`, cookies); public is always one."""
-        return self.tokens.proven(token_of(connection), connection.cookies)
+        """The roles that a request or a WebSocket has proven."""
+        return self.doors.proven(connection)
 
     def is_allowed(self, connection: HTTPConnection, role: Role) -> bool:
         """Whether the request may look as `role`."""
-        return any(proven.covers(role) for proven in self.proven(connection))
+        return self.doors.is_allowed(connection, role)
 
     def require(self, connection: HTTPConnection, role: Role) -> None:
         """Raise 401 when nothing at all is proven, 403 when something else is."""
-        if self.is_allowed(connection, role):
-            return
-        if self.proven(connection) == {PUBLIC}:
-            raise HTTPException(401, f"not signed in as {role}: open /login or send the token of this role")
-        raise HTTPException(403, f"signed in, but not as {role}")
+        self.doors.require(connection, role)
 
     def answer_for(self, sender: Role, answer: Answer) -> dict[str, object]:
         """The desk's answer as JSON, as far as its sender may know it."""
@@ -70,14 +67,6 @@ class DisplayContext:
 def _is_telling(answer: Answer) -> bool:
     """Whether a tile or a hand is named."""
     return any(_TELLTALE.search(value) is not None for value in answer.facts.values() if isinstance(value, str))
-
-
-def token_of(connection: HTTPConnection) -> str | None:
-    """The token a request carries in its header or its address, if any."""
-    header = connection.headers.get("authorization", "")
-    if header.lower().startswith(BEARER):
-        return header[len(BEARER) :].strip()
-    return connection.query_params.get("token")
 
 
 def asked_role(text: str | None) -> Role:

@@ -7,11 +7,10 @@ from fastapi import APIRouter, HTTPException, Request
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response
 
-from referee.display.roles import Role
-from referee.display.server.context import DisplayContext, asked_role
+from referee.display.server.context import asked_role
+from referee.display.server.doors import Doors
 from referee.display.server.security import is_own_origin
 
-_COOKIE_AGE_S: Final = 90 * 24 * 3600
 _FAILED_LOGIN_S: Final = 0.5  # each wrong guess costs its sender this long
 _MAX_WAITING: Final = 8  # so many wrong guesses may be held at once; more are refused
 
@@ -24,7 +23,7 @@ class Login(BaseModel):
     token: str = Field(max_length=200)
 
 
-def login_routes(context: DisplayContext) -> APIRouter:
+def login_routes(doors: Doors) -> APIRouter:
     """The routes `/api/login` and `/api/logout`."""
     router = APIRouter(include_in_schema=False)
     waiting = asyncio.Semaphore(_MAX_WAITING)
@@ -34,34 +33,21 @@ def login_routes(context: DisplayContext) -> APIRouter:
         if not is_own_origin(request.headers):
             raise HTTPException(403, "this request comes from another site")
         role = asked_role(given.role)
-        if context.tokens.role_of(given.token) != role:
+        if doors.tokens.role_of(given.token) != role:
             if waiting.locked():
                 raise HTTPException(429, "too many wrong tokens at once: wait a moment")
             async with waiting:
                 await asyncio.sleep(_FAILED_LOGIN_S)
             raise HTTPException(401, f"this is not the token of {role}")
-        return with_cookie(context, request, role, JSONResponse({"role": str(role)}))
+        return doors.signed_in(request, role, JSONResponse({"role": str(role)}))
 
     @router.post("/api/logout")
     async def logout(request: Request) -> Response:
         if not is_own_origin(request.headers):
             raise HTTPException(403, "this request comes from another site")
         answer = JSONResponse({"signed_in": False})
-        for role in context.tokens.roles:
-            answer.delete_cookie(context.tokens.cookie_name(role))
+        for role in doors.tokens.roles:
+            answer.delete_cookie(doors.tokens.cookie_name(role))
         return answer
 
     return router
-
-
-def with_cookie(context: DisplayContext, request: Request, role: Role, answer: Response) -> Response:
-    """The answer, with the cookie that stands for the role from now on."""
-    answer.set_cookie(
-        context.tokens.cookie_name(role),
-        context.tokens.cookie_value(role) or "",
-        max_age=_COOKIE_AGE_S,
-        httponly=True,
-        samesite="strict",
-        secure=request.url.scheme == "https",
-    )
-    return answer

@@ -1,33 +1,22 @@
-"""The pages themselves and their files.
+"""The pages themselves. A page for a role is only sent to whoever proved the role."""
 
-A page for a role is only sent to whoever proved the role; `?token=` in its address signs in once and disappears.
-"""
-
-from urllib.parse import urlencode
+from collections.abc import Mapping
 
 from fastapi import APIRouter, HTTPException, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 
 from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE, Role, player
 from referee.display.server.context import DisplayContext
-from referee.display.server.files import answer_with, load_pages
-from referee.display.server.login_routes import with_cookie
+from referee.display.server.files import PageFile, answer_with
 from referee.game import Seat
 
 
-def page_routes(context: DisplayContext) -> APIRouter:
-    """Routes of pages and files."""
+def page_routes(context: DisplayContext, pages: Mapping[str, PageFile]) -> APIRouter:
+    """Routes of pages; `pages` are all files by path."""
     router = APIRouter(include_in_schema=False)
-    pages = load_pages()
 
     def guarded(request: Request, role: Role, page: str) -> Response:
-        token = request.query_params.get("token")
-        if token:
-            return _signed_in_by_address(context, request, role, token)
-        if not context.is_allowed(request, role):
-            question = urlencode({"role": str(role), "next": request.url.path})
-            return RedirectResponse(f"/login?{question}", 303)
-        return answer_with(pages[page], request)
+        return context.doors.page(request, role, pages[page])
 
     @router.get("/")
     async def public_page(request: Request) -> Response:
@@ -49,6 +38,10 @@ def page_routes(context: DisplayContext) -> APIRouter:
     async def setup_page(request: Request) -> Response:
         return guarded(request, OPERATOR, "setup.html")
 
+    @router.get("/cameras")
+    async def cameras_page(request: Request) -> Response:
+        return guarded(request, OPERATOR, "cameras.html")
+
     @router.get("/referee")
     async def referee_page(request: Request) -> Response:
         return guarded(request, REFEREE, "referee.html")
@@ -63,21 +56,4 @@ def page_routes(context: DisplayContext) -> APIRouter:
             raise HTTPException(404, f"there is no seat '{seat[:10]}'")
         return guarded(request, player(Seat(seat)), "player.html")
 
-    @router.get("/static/{path:path}")
-    async def page_files(request: Request, path: str) -> Response:
-        file = pages.get(path)
-        if file is None or path.endswith(".html"):
-            raise HTTPException(404, "no such file")
-        return answer_with(file, request)
-
     return router
-
-
-def _signed_in_by_address(context: DisplayContext, request: Request, role: Role, token: str) -> Response:
-    """Turn `?token=` into a cookie and drop it from the address, so that it stays in no history."""
-    path = request.url.path
-    rest = urlencode([(name, value) for name, value in request.query_params.multi_items() if name != "token"])
-    proven = context.tokens.role_of(token)
-    if proven is None or not proven.covers(role):
-        return RedirectResponse(f"/login?{urlencode({'role': str(role), 'next': path, 'wrong': '1'})}", 303)
-    return with_cookie(context, request, proven, RedirectResponse(f"{path}?{rest}" if rest else path, 303))

@@ -13,6 +13,9 @@ from referee.display.views.table import OpenPhase
 from referee.game import EventType, How, Phase, ResultType, Source, Verdict
 from referee.rules import OPTION_NAMES, FuId, Limit, Reason, WaitKind, YakuId, load_rules, preset_names
 from referee.tiles import NAMES
+from vision.calibration_report import Remark
+from vision.condition import Condition
+from vision.corners import CornerFault
 
 PAGES = Path(__file__).parents[3] / "referee" / "display" / "pages"
 ENGLISH = catalogue(Language.EN)
@@ -98,6 +101,9 @@ CODES: dict[str, list[str]] = {
         "none", "UNKNOWN", "HOMING", "EMPTY", "LID_OPENING", "LID_OPEN", "LID_CLOSING", "STACKING", "PAUSED_TOPUP",
         "STACKED", "RAISING", "WALLS_UP", "LOWERING", "DICE_ROLLING", "TEST", "FAULT", "ESTOP",
     ],
+    "camera": ["stale", "lost", *(condition for condition in Condition if condition is not Condition.WELL)],
+    "corners": list(CornerFault),
+    "calibration": list(Remark),
     "fault": [
         "TILE_JAM_HEAD", "TILE_JAM_SLOT", "TILE_JAM_LIFT", "TILE_SHORT", "TILE_EXTRA", "COUNT_MISMATCH",
         "LIFT_NOT_UP", "LIFT_NOT_DOWN", "LIFT_CYCLING", "LID_NOT_OPEN", "LID_NOT_CLOSED", "LID_OBSTRUCTED",

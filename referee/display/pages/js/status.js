@@ -28,7 +28,7 @@ function tableChip(table) {
 
 function cameraChip(camera) {
   const rate = text("status.frames", { rate: Math.round(camera.frames_per_second) });
-  if (camera.trouble) return chip("bad", `${camera.name}: `, coded("camera", camera.trouble));
+  if (camera.trouble) return chip("bad", `${camera.name}: `, coded("camera", camera.trouble, camera.facts));
   return chip("good", camera.name, make("small", { class: "number" }, rate));
 }
 

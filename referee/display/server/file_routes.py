@@ -1,0 +1,34 @@
+"""What every page loads, whoever looks at it: scripts, styles, pictures, and the texts of its language."""
+
+from collections.abc import Mapping
+
+from fastapi import APIRouter, HTTPException, Request
+from starlette.responses import Response
+
+from referee.display.server.files import PageFile, answer_with, page_file
+from referee.display.texts import Language, catalogue_json
+
+
+def file_routes(pages: Mapping[str, PageFile]) -> APIRouter:
+    """The routes `/static/...` and `/api/texts/...`; `pages` are all files by path."""
+    router = APIRouter()
+    texts: dict[Language, PageFile] = {}
+
+    @router.get("/api/texts/{language}")
+    async def language_texts(request: Request, language: str) -> Response:
+        """All texts of a language by code."""
+        if language not in {known.value for known in Language}:
+            raise HTTPException(404, f"no texts in '{language[:20]}': expected en, ja, zh-Hant or zh-Hans")
+        key = Language(language)
+        if key not in texts:
+            texts[key] = page_file(catalogue_json(key).encode(), "application/json")
+        return answer_with(texts[key], request)
+
+    @router.get("/static/{path:path}", include_in_schema=False)
+    async def page_files(request: Request, path: str) -> Response:
+        file = pages.get(path)
+        if file is None or path.endswith(".html"):
+            raise HTTPException(404, "no such file")
+        return answer_with(file, request)
+
+    return router
