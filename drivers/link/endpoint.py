@@ -21,6 +21,7 @@ from drivers.link.messages import (
     encode_message,
     type_of,
 )
+from drivers.link.noise import LineNoise
 from drivers.link.statistics import FrameRing, LinkCounters, LinkStatistics, RoundTrip
 from drivers.link.timings import LinkTimings
 from drivers.link.window import Arrival, Inbox, Outbox
@@ -44,6 +45,7 @@ class Endpoint:
         self.counters = LinkCounters()
         self.ring = FrameRing()
         self.round_trip = RoundTrip(timings)
+        self.noise = LineNoise(timings)
         self.heard_s = 0.0
         """When the last valid frame came."""
         self.in_session = False
@@ -81,8 +83,7 @@ class Endpoint:
         received: list[Received] = []
         for found in self._decoder.feed(data):
             if isinstance(found, BadFrame):
-                self.counters.bad_frames += 1
-                self.ring.add(now_s, found, outgoing=False)
+                self._bad(found, now_s)
                 continue
             taken = self._take(found, now_s)
             if taken is not None:
@@ -91,16 +92,15 @@ class Endpoint:
 
     def _take(self, frame: Frame, now_s: float) -> Received | None:
         if frame.version != FRAME_VERSION and frame.kind not in FROZEN_KINDS:
-            self.counters.bad_frames += 1
-            self.ring.add(now_s, frame, outgoing=False)
+            self._bad(frame, now_s)
             return None
         try:
             message = decode_message(frame)
         except MessageError:
-            self.counters.bad_frames += 1
-            self.ring.add(now_s, frame, outgoing=False)
+            self._bad(frame, now_s)
             return None
         self.counters.frames_received += 1
+        self.noise.received(now_s, good=True)
         self.heard_s = now_s
         if isinstance(message, Heartbeat):
             self.ring.heartbeat()
@@ -113,6 +113,11 @@ class Endpoint:
         if frame.sequence != 0 and not self._is_new(frame.sequence, now_s):
             return None
         return None if message is None else Received(message)
+
+    def _bad(self, found: Frame | BadFrame, now_s: float) -> None:
+        self.counters.bad_frames += 1
+        self.noise.received(now_s, good=False)
+        self.ring.add(now_s, found, outgoing=False)
 
     def _is_new(self, sequence: int, now_s: float) -> bool:
         # Outside a session nothing may be acknowledged: the sender would think that it was taken.
@@ -149,6 +154,7 @@ class Endpoint:
         if due is not None:
             frame, again = due
             self.counters.resends += again
+            self.noise.sent(now_s, again=again)
             self._send(frame, now_s)
         if now_s >= self._beat_due_s:
             self._beat(now_s)
@@ -169,8 +175,6 @@ class Endpoint:
     def statistics(self) -> LinkStatistics:
         """A copy of the counters."""
         counters = self.counters
-        seen = counters.frames_received + counters.bad_frames
-        noisy = counters.frames_received >= self.timings.noisy_after_frames
         return LinkStatistics(
             frames_sent=counters.frames_sent,
             frames_received=counters.frames_received,
@@ -182,7 +186,9 @@ class Endpoint:
             losses=counters.losses,
             events_missed=counters.events_missed,
             round_trip_ms=self.round_trip.median_ms,
-            noisy=noisy and counters.bad_frames > self.timings.noisy_share * seen,
+            noisy=self.noise.noisy,
+            bad_per_minute=self.noise.bad_per_minute,
+            resends_per_minute=self.noise.resends_per_minute,
         )
 
     def _beat(self, now_s: float) -> None:

@@ -16,6 +16,10 @@ class PortProblem(StrEnum):
     NOT_PERMITTED = "not_permitted"
     FORBIDDEN_BY_UNIT = "forbidden_by_unit"
     BUSY = "busy"
+    REFUSED = "refused"
+    """A TCP port that takes no connection."""
+    UNREACHABLE = "unreachable"
+    """A TCP port in whose place nothing answers."""
     NOT_A_PORT = "not_a_port"
     FAILED = "failed"
 

@@ -20,6 +20,7 @@ from drivers.link.messages import (
 from drivers.link.reports import (
     EmergencyStopAnswered,
     HostReport,
+    LineNoisy,
     LossCause,
     MessageArrived,
     RefusalCause,
@@ -68,6 +69,7 @@ class HostSession:
         self._hello_due_s = 0.0
         self._stop_number = 0
         self._stop_due_s: float | None = None
+        self._told_noisy = False
         self.state = SessionState.CLOSED
 
     def open(self, now_s: float) -> None:
@@ -91,7 +93,7 @@ class HostSession:
                 self._hand_on(message, now_s)
 
     def tick(self, now_s: float) -> None:
-        """Do what is due: HELLO, resends, heartbeats, emergency stop, and notice silence."""
+        """Do what is due: HELLO, resends, heartbeats, emergency stop, and notice silence and noise."""
         if self._stop_due_s is not None and now_s >= self._stop_due_s and self._has_port:
             self._send_stop(now_s)
         if self.state is SessionState.GREETING:
@@ -99,11 +101,13 @@ class HostSession:
         elif self.state is SessionState.UP:
             self._endpoint.pump(now_s)
             if self._endpoint.outbox.exhausted:
-                text = f"a frame was sent {self._timings.resend_limit + 1} times and never acknowledged"
+                times = self._timings.resend_limit + 1
+                text = f"a frame was sent {times} times and never acknowledged: check the cable, plugs and shielding"
                 self.lose(LossCause.NOT_ACKNOWLEDGED, text)
             elif now_s - self._endpoint.heard_s >= self._timings.host_patience_s:
-                text = f"nothing heard for {self._timings.host_patience_s:.1f} s"
+                text = f"nothing heard for {self._timings.host_patience_s:.1f} s: check the table's power and its cable"
                 self.lose(LossCause.SILENT, text)
+        self._watch_noise()
 
     def send(self, message: Message, now_s: float) -> bool:
         """Send a message; False if there is no session or no room, and then nothing was sent."""
@@ -172,12 +176,19 @@ class HostSession:
 
     def _tick_greeting(self, now_s: float) -> None:
         if now_s - self._greeted_s >= self._timings.hello_limit_s:
-            text = f"nothing answered HELLO for {self._timings.hello_limit_s:.0f} s"
+            limit_s = self._timings.hello_limit_s
+            text = f"nothing answered HELLO for {limit_s:.0f} s: check the table's power, and that this is its port"
             self.lose(LossCause.NO_ANSWER, text)
         elif now_s >= self._hello_due_s:
             self._hello_due_s = now_s + self._timings.hello_retry_s
             hello = Hello(PROTOCOL_MAJOR, PROTOCOL_MINOR, self._host_id, self._session)
             self._endpoint.send(hello, now_s)
+
+    def _watch_noise(self) -> None:
+        noise = self._endpoint.noise
+        if noise.noisy != self._told_noisy:
+            self._told_noisy = noise.noisy
+            self._reports.append(LineNoisy(noise.noisy, noise.share))
 
     def _greet(self, reply: HelloReply, now_s: float) -> None:
         if self.state is not SessionState.GREETING or reply.session != self._session:

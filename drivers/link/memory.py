@@ -83,3 +83,7 @@ class MemoryPort:
         if end is None:
             raise PortError(PortProblem.MISSING, f"there is no port {self.name}")
         return end
+
+    def programs(self) -> tuple[str, ...]:
+        """Nobody else can have it."""
+        return ()

@@ -86,8 +86,38 @@ class PortNotOpen:
     message: str
 
 
+@dataclass(frozen=True, slots=True)
+class LineNoisy:
+    """The line has become noisy, or is no longer; `share` of the last minute's frames were damaged or sent again.
+
+    `programs`: others that have the port open, as far as can be seen; two readers take each other's bytes away.
+    """
+
+    noisy: bool
+    share: float
+    programs: tuple[str, ...] = ()
+
+    @property
+    def message(self) -> str:
+        """One line for people."""
+        if not self.noisy:
+            return "the line is good again"
+        named = f" ({', '.join(self.programs)})" if self.programs else ""
+        return (
+            f"{self.share:.0%} of the frames are damaged or sent again: check plug, cable and shielding, "
+            f"keep the cable away from motors; another program may be using this port{named}"
+        )
+
+
 HostReport: TypeAlias = (
-    SessionOpened | SessionLost | SessionRefused | MessageArrived | EmergencyStopAnswered | Undelivered | PortNotOpen
+    SessionOpened
+    | SessionLost
+    | SessionRefused
+    | MessageArrived
+    | EmergencyStopAnswered
+    | Undelivered
+    | PortNotOpen
+    | LineNoisy
 )
 
 

@@ -9,11 +9,7 @@ under another number.
 import contextlib
 import errno
 import fcntl
-import getpass
-import grp
 import os
-import pwd
-import stat
 import termios
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,11 +18,15 @@ from typing import Final
 import serial
 
 from drivers.link.errors import PortError, PortProblem, TransportLostError
+from drivers.link.port_holders import programs_on
+from drivers.link.port_permission import forbidden_advice, permission_advice
 from drivers.link.waker import Waker
 
 BAUD_RATE: Final = 115_200
 WRITE_TIMEOUT_S: Final = 0.3
 _STABLE_FOLDERS: Final = ("/dev/serial/by-id", "/dev/serial/by-path")
+_MEDDLERS: Final = ("ModemManager", "brltty")
+"""Services that try every new serial device for a modem or a Braille display."""
 _TROUBLE: Final = (serial.SerialException, OSError, termios.error)
 
 
@@ -59,9 +59,18 @@ class SerialPort:
         _keep_to_ourselves(line, real)
         return SerialTransport(line, self.path)
 
+    @property
+    def may_be_renamed(self) -> bool:
+        """Whether the name is a number that the system gives away anew whenever something is plugged in."""
+        return Path(self.path).name.startswith(("ttyUSB", "ttyACM"))
+
+    def programs(self) -> tuple[str, ...]:
+        """Other programs that have the device open."""
+        return programs_on(self.path)
+
     def stable_names(self) -> tuple[str, ...]:
-        """Names that stay when numbers change, for a port configured by its number; empty if the name is stable."""
-        if not Path(self.path).name.startswith(("ttyUSB", "ttyACM")):
+        """Names that stay when numbers change, for a port configured by its number; empty if there are none."""
+        if not self.may_be_renamed:
             return ()
         real = os.path.realpath(self.path)
         found = []
@@ -132,13 +141,11 @@ def port_error(path: str, error: Exception) -> PortError:
     if code in (errno.ENOENT, errno.ENODEV, errno.ENXIO):
         return PortError(PortProblem.MISSING, f"there is no port {path}: check cable, power and the configured name")
     if code == errno.EACCES:
-        return PortError(PortProblem.NOT_PERMITTED, _permission_text(path))
+        return PortError(PortProblem.NOT_PERMITTED, permission_advice(path))
     if code == errno.EPERM:
-        text = f"the port {path} is forbidden to this service: add its class to DeviceAllow= of the unit and restart it"
-        return PortError(PortProblem.FORBIDDEN_BY_UNIT, text)
+        return PortError(PortProblem.FORBIDDEN_BY_UNIT, forbidden_advice(path))
     if code in (errno.EBUSY, errno.EAGAIN):
-        text = f"the port {path} is in use by another program: close it (a second copy, a terminal, ModemManager)"
-        return PortError(PortProblem.BUSY, text)
+        return PortError(PortProblem.BUSY, _busy_text(path))
     if code in (errno.ENOTTY, errno.EISDIR, errno.EINVAL) or isinstance(error, termios.error):
         return PortError(PortProblem.NOT_A_PORT, f"{path} is no serial port")
     if isinstance(error, serial.SerialException) and "configure" in str(error):
@@ -146,15 +153,10 @@ def port_error(path: str, error: Exception) -> PortError:
     return PortError(PortProblem.FAILED, f"the port {path} cannot be opened: {error}")
 
 
-def _permission_text(path: str) -> str:
-    try:
-        status = Path(path).stat()
-        owner = pwd.getpwuid(status.st_uid).pw_name
-        group = grp.getgrgid(status.st_gid).gr_name
-    except (OSError, KeyError):
-        return f"no permission to open the port {path}: add the user to the group that owns it"
-    mode = stat.filemode(status.st_mode)
-    return (
-        f"no permission to open the port {path} (owner {owner}, group {group}, {mode}) for the user "
-        f"{getpass.getuser()}: add the user to the group {group} and start anew"
-    )
+def _busy_text(path: str) -> str:
+    programs = programs_on(path)
+    if not programs:
+        return f"the port {path} is in use by another program: close it (a second copy, a terminal, ModemManager)"
+    meddler = any(name.startswith(_MEDDLERS) for name in programs)
+    remedy = "it lets go by itself; the udev rule keeps it away for good" if meddler else "close it"
+    return f"the port {path} is in use by another program, {', '.join(programs)}: {remedy}"

@@ -16,7 +16,10 @@ _SAMPLES: Final = 101
 
 @dataclass(frozen=True, slots=True)
 class LinkStatistics:
-    """A copy of the counters since start; `round_trip_ms` is the median of the last 101 round trips."""
+    """A copy of the counters since start; `round_trip_ms` is the median of the last 101 round trips.
+
+    `..._per_minute` count the last minute. `late_turns`: how often the thread of the link woke over 100 ms late.
+    """
 
     frames_sent: int = 0
     frames_received: int = 0
@@ -29,6 +32,9 @@ class LinkStatistics:
     events_missed: int = 0
     round_trip_ms: float | None = None
     noisy: bool = False
+    bad_per_minute: int = 0
+    resends_per_minute: int = 0
+    late_turns: int = 0
 
 
 @dataclass(slots=True)

@@ -11,17 +11,21 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Final, Protocol
 
 import structlog
 
 from drivers.link.backoff import Backoff
+from drivers.link.deadline import run_within
 from drivers.link.errors import PortError, PortProblem, TransportLostError
 from drivers.link.framing import encode_frame
 from drivers.link.host_session import HostSession, SessionState
+from drivers.link.lag import LagWatch
 from drivers.link.messages import EmergencyStop, Message, encode_message
 from drivers.link.reports import (
     HostReport,
+    LineNoisy,
     LossCause,
     PortNotOpen,
     SessionLost,
@@ -36,6 +40,7 @@ from drivers.link.transport import Port, Transport
 POSTS_LIMIT: Final = 64
 _TURN_S: Final = 0.05
 _STOP_LOCK_S: Final = 0.03
+_GIVE_BACK_S: Final = 0.15  # a loss is told within a second, this included
 
 
 class LinkListener(Protocol):
@@ -78,6 +83,7 @@ class LinkThread(threading.Thread):
         self._frames: tuple[FrameRecord, ...] = ()
         self._problem: PortProblem | str | None = None
         self._loss_told = False
+        self._lag = LagWatch()
         self.turned_s = clock()
         """When the loop last went round: a watchdog's proof of progress."""
 
@@ -114,15 +120,15 @@ class LinkThread(threading.Thread):
         """The last 200 frames as of the last turn, oldest first."""
         return self._frames
 
-    def close(self, timeout_s: float = 2.0) -> None:
-        """End the thread and give the port back. Raises TimeoutError if the thread does not end in time."""
+    def close(self, timeout_s: float = 4.0) -> None:
+        """End the thread and give the port back; longer than opening and giving back can take it is not waited for."""
         self._closing = True
         self.wake()
         if self.ident is None or self is threading.current_thread():
             return
         self.join(timeout_s)
-        if self.is_alive():
-            raise TimeoutError(f"the thread {self.name} did not end within {timeout_s} s")
+        if self.is_alive():  # the rest of the program must end in order all the same
+            self._log.error("link_thread_hangs", waited_s=timeout_s)
 
     def run(self) -> None:
         """Open, converse, wait, again. Runs until `close`."""
@@ -154,7 +160,11 @@ class LinkThread(threading.Thread):
         # Closed before the next try and before the loss is reported, so that nobody finds the port busy with ourselves.
         with self._write_lock:
             self._transport = None
-        transport.close()
+        try:
+            # On a thread of its own: the system may keep whoever closes a dead device waiting for half a minute.
+            run_within(transport.close, _GIVE_BACK_S, "table-link-close")
+        except TimeoutError:
+            self._log.warning("port_not_given_back", waited_s=_GIVE_BACK_S)
         self._session.lose(LossCause.CLOSED, "the link was closed")
         self._report()
 
@@ -166,9 +176,10 @@ class LinkThread(threading.Thread):
             while not self._closing and session.state in (SessionState.GREETING, SessionState.UP):
                 self._write(transport)
                 now_s = self._clock()
-                wait_s = min(_TURN_S, session.next_due_s(now_s) - now_s)
-                data = transport.read(max(0.0, wait_s))
-                now_s = self._clock()
+                wait_s = max(0.0, min(_TURN_S, session.next_due_s(now_s) - now_s))
+                data = transport.read(wait_s)
+                due_s, now_s = now_s + wait_s, self._clock()
+                self._look_at_lag(due_s, now_s)
                 # Bytes before clocks: after a stall the answer may have been waiting all the time.
                 session.receive(data, now_s)
                 self._take_posts(now_s)
@@ -196,9 +207,11 @@ class LinkThread(threading.Thread):
                 self._tell(Undelivered(message))
 
     def _report(self) -> None:
-        self._statistics = self._session.statistics()
+        self._statistics = replace(self._session.statistics(), late_turns=self._lag.late_turns)
         self._frames = self._session.frames()
         for report in self._session.take_reports():
+            if isinstance(report, LineNoisy) and report.noisy:
+                report = replace(report, programs=self._port.programs())
             self._note(report)
             self._tell(report)
         self.turned_s = self._clock()
@@ -230,6 +243,14 @@ class LinkThread(threading.Thread):
         elif isinstance(report, SessionRefused) and self._problem != report.message:
             self._problem = report.message
             self._log.error("controller_refused", cause=str(report.cause), message=report.message)
+        elif isinstance(report, LineNoisy):
+            log = self._log.warning if report.noisy else self._log.info
+            log("line_noisy" if report.noisy else "line_good_again", message=report.message)
+
+    def _look_at_lag(self, due_s: float, now_s: float) -> None:
+        lag = self._lag.woke(due_s, now_s)
+        if lag is not None:
+            self._log.warning("loop_late", loop=self.name, times=lag.times, longest_ms=round(lag.longest_ms))
 
     def _wait(self, seconds: float) -> None:
         until_s = self._clock() + seconds

@@ -26,7 +26,8 @@ class LinkTimings:
     """An emergency stop is sent again after this time until its reply comes."""
     noisy_share: float = 0.1
     noisy_after_frames: int = 100
-    """With more than this share of bad frames, after so many good ones, the line counts as noisy."""
+    """With more than this share of bad frames or of resends in a minute, after so many good frames in all, the line
+    counts as noisy."""
 
 
 DEFAULT_TIMINGS = LinkTimings()

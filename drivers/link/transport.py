@@ -1,4 +1,4 @@
-"""What a line of bytes must offer, whatever is behind it: serial port, pseudo-terminal, memory.
+"""What a line of bytes must offer, whatever is behind it: serial port, pseudo-terminal, TCP, memory.
 
 A `Port` is a place that can be opened again and again under a stable name; a `Transport` is one opening of it. Used by
 `LinkThread` only; `wake` is the one call that other threads may make.
@@ -32,3 +32,6 @@ class Port(Protocol):
 
     def open(self) -> Transport:
         """Open it, resolving the name anew. Raises PortError."""
+
+    def programs(self) -> tuple[str, ...]:
+        """Other programs that have it open now, as far as this one can see, each with its process number."""

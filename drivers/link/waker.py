@@ -1,6 +1,7 @@
 """Waits for bytes on a descriptor, and can be woken from another thread."""
 
 import contextlib
+import math
 import os
 import select
 import threading
@@ -17,8 +18,12 @@ class Waker:
         self._closed = False
 
     def wait(self, descriptor: int, timeout_s: float) -> bool:
-        """Whether `descriptor` can be read within `timeout_s`; False on time-out or wake."""
-        ready, _, _ = select.select([descriptor, self._read_end], [], [], max(0.0, timeout_s))
+        """Whether `descriptor` can be read within `timeout_s`, or has failed; False on time-out or wake."""
+        # No select: it takes no descriptor above 1023, and a daemon that serves many pages gets there.
+        poll = select.poll()
+        poll.register(descriptor, select.POLLIN)
+        poll.register(self._read_end, select.POLLIN)
+        ready = {found for found, _ in poll.poll(math.ceil(max(0.0, timeout_s) * 1000))}
         if self._read_end in ready:
             with contextlib.suppress(BlockingIOError):
                 os.read(self._read_end, 4096)

@@ -179,6 +179,9 @@ class VirtualTable:
 
     def _hear(self, report: HostReport) -> None:
         self._core.heard(report, self.now_s)
+        if self._core.take_stop():
+            self._core.emergency_stop()
+            self.host.emergency_stop(self.now_s)
 
     def _deliver(self) -> None:
         events, endings = self._core.take_events()

@@ -103,6 +103,9 @@ class ControllerTable:
         """For the link's thread."""
         with self._lock:
             self._core.heard(report, self._clock())
+            stop = self._core.take_stop()
+        if stop:  # before anybody is told of the press: a subscriber may take its time
+            self.emergency_stop()
         self._deliver()
 
     def turn(self, now_s: float) -> None:

@@ -23,6 +23,7 @@ from drivers.link.messages import (
 from drivers.link.reports import (
     EmergencyStopAnswered,
     HostReport,
+    LineNoisy,
     MessageArrived,
     PortNotOpen,
     SessionLost,
@@ -39,6 +40,7 @@ from drivers.table.events import (
     FaultCleared,
     FaultRaised,
     LinkLost,
+    LinkNoisy,
     LinkUp,
     StateChanged,
     TableEvent,
@@ -47,7 +49,7 @@ from drivers.table.faults import Fault, FaultCode, fault_of
 from drivers.table.interface import NO_CAPABILITIES, NO_STACKS, CommandHandle, TableSnapshot
 from drivers.table.numbers import VERB_NUMBERS, button_of, fault_code_of, fault_in, reason_of, state_of
 from drivers.table.pending import PendingCommands, finished
-from drivers.table.states import NEEDED_CAPABILITY, Capability, CommandKind, Reason, TableState
+from drivers.table.states import NEEDED_CAPABILITY, Button, Capability, CommandKind, Reason, TableState
 
 _ALWAYS_ALLOWED = (CommandKind.RESET, CommandKind.STOP)
 _SHOWN_ALWAYS = (TableState.FAULT, TableState.TEST, TableState.HOMING)
@@ -68,6 +70,7 @@ class ControllerCore:
         self._ticked_s = 0.0
         self._link_up = False
         self._link_message = "not connected yet"
+        self._link_cause = "waiting"
         self._state = TableState.UNKNOWN
         self._stacking = TableState.UNKNOWN
         self._stacks = NO_STACKS
@@ -77,6 +80,7 @@ class ControllerCore:
         self._needs_reset = True
         self._stopped = False  # an emergency stop that no reset has lifted
         self._stop_answered = True
+        self._stop_pressed = False
         self._shown = (TableState.UNKNOWN, TableState.UNKNOWN)
 
     # What the host asks for
@@ -101,7 +105,8 @@ class ControllerCore:
 
     def close(self) -> None:
         """Nothing more will come."""
-        self._link_up, self._needs_reset, self._link_message = False, True, "closed"
+        self._link_up, self._needs_reset = False, True
+        self._link_message = self._link_cause = "closed"
         self._fail_all(Reason.CLOSED)
 
     # What the link reports
@@ -111,12 +116,14 @@ class ControllerCore:
         match report:
             case SessionOpened():
                 self._opened(report)
-            case SessionLost(message=message, was_open=was_open):
-                self._lost(message, tell=was_open)
-            case SessionRefused(message=message):
-                self._lost(message, tell=message != self._link_message)
-            case PortNotOpen(message=message):
-                self._link_message = message
+            case SessionLost(cause=cause, message=message, was_open=was_open):
+                self._lost(cause, message, tell=was_open)
+            case SessionRefused(cause=cause, message=message):
+                self._lost(cause, message, tell=message != self._link_message)
+            case PortNotOpen(problem=problem, message=message):
+                self._link_cause, self._link_message = problem, message
+            case LineNoisy(noisy=noisy, message=message):
+                self._events.append(LinkNoisy(noisy, message))
             case MessageArrived(message=message):
                 self._arrived(message, now_s)
             case EmergencyStopAnswered():
@@ -145,6 +152,11 @@ class ControllerCore:
         endings, self._endings = self._endings, []
         return events, endings
 
+    def take_stop(self) -> bool:
+        """Whether a stop key was pressed since the last call: an emergency stop is due now."""
+        pressed, self._stop_pressed = self._stop_pressed, False
+        return pressed
+
     def take_messages(self) -> list[Command]:
         """Commands to send."""
         messages, self._messages = self._messages, []
@@ -165,6 +177,7 @@ class ControllerCore:
             capabilities=NO_CAPABILITIES if hello is None else Capability(hello.capabilities),
             link_up=self._link_up,
             link_message=self._link_message,
+            link_cause=self._link_cause,
             round_trip_ms=link.round_trip_ms,
             resends=link.resends,
             bad_frames=link.bad_frames,
@@ -186,7 +199,8 @@ class ControllerCore:
 
     def _opened(self, report: SessionOpened) -> None:
         self._hello, self._opened_s = report.hello, report.opened_s
-        self._link_up, self._link_message, self._needs_reset = True, "", True
+        self._link_up, self._needs_reset = True, True
+        self._link_message = self._link_cause = ""
         self._state = self._stacking = TableState.UNKNOWN
         self._events.append(LinkUp(report.hello.unit_id, report.hello.firmware, report.rebooted))
         if report.rebooted:  # its own faults went with its memory
@@ -194,8 +208,8 @@ class ControllerCore:
                 self._clear(fault)
             self._raise(fault_of(FaultCode.REBOOTED))
 
-    def _lost(self, message: str, *, tell: bool) -> None:
-        self._link_up, self._link_message, self._needs_reset = False, message, True
+    def _lost(self, cause: str, message: str, *, tell: bool) -> None:
+        self._link_up, self._link_cause, self._link_message, self._needs_reset = False, cause, message, True
         self._state = self._stacking = TableState.UNKNOWN
         self._messages.clear()
         self._fail_all(Reason.LINK_LOST)
@@ -226,6 +240,7 @@ class ControllerCore:
                 self._thrown(message, now_s)
             case ButtonEvent():
                 button = button_of(message.button)
+                self._stop_pressed = self._stop_pressed or button is Button.STOP
                 if button is not None:
                     self._events.append(ButtonPressed(message.side, button, self._age_s(message.at_ms, now_s)))
             case FaultEvent(raised=True):

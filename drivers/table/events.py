@@ -54,6 +54,14 @@ class LinkLost:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkNoisy:
+    """The line to the table has become noisy, or is good again; the table goes on. Told once at each change."""
+
+    noisy: bool
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class LinkUp:
     """The table answers. It does nothing until a person resets it."""
 
@@ -74,5 +82,13 @@ class CommandFinished:
 
 
 TableEvent: TypeAlias = (
-    StateChanged | DiceRolled | ButtonPressed | FaultRaised | FaultCleared | LinkLost | LinkUp | CommandFinished
+    StateChanged
+    | DiceRolled
+    | ButtonPressed
+    | FaultRaised
+    | FaultCleared
+    | LinkLost
+    | LinkNoisy
+    | LinkUp
+    | CommandFinished
 )

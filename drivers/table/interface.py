@@ -33,6 +33,8 @@ class TableSnapshot:
     link_up: bool = False
     link_message: str = ""
     """Why the link is not up, in one line."""
+    link_cause: str = ""
+    """The same as a code for texts: of `PortProblem`, `LossCause`, `RefusalCause`; `waiting` before the first try."""
     round_trip_ms: float | None = None
     resends: int = 0
     bad_frames: int = 0

@@ -40,6 +40,8 @@ class Button(StrEnum):
     RON = "ron"
     CALL = "call"
     """Call the referee."""
+    STOP = "stop"
+    """Emergency stop: the one press that is acted on here and not above."""
 
 
 class CommandKind(StrEnum):
