@@ -89,7 +89,7 @@ class FourWhole:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """UTF-8 behind its length in bytes (one u8), at most `limit` bytes."""
+    """UTF-8 behind its length in bytes (one u8), at most `limit` bytes, without a zero byte: C ends its texts there."""
 
     limit: int
 
@@ -103,6 +103,8 @@ class Text:
         raw = str(value).encode()
         if len(raw) > self.limit:
             raise MessageError(f"'{value}' has {len(raw)} bytes: the field holds {self.limit}")
+        if 0 in raw:
+            raise MessageError(f"{value!r} holds a zero byte")
         return bytes((len(raw),)) + raw
 
     def read(self, data: bytes, offset: int) -> tuple[object, int]:
@@ -111,6 +113,8 @@ class Text:
         if length > self.limit:
             raise MessageError(f"a text of {length} bytes: the field holds {self.limit}")
         raw = _piece(data, offset + 1, length)
+        if 0 in raw:
+            raise MessageError("a text holds a zero byte")
         try:
             return raw.decode(), offset + 1 + length
         except UnicodeDecodeError as error:

@@ -15,6 +15,8 @@ FLAG: Final = 0x7E
 ESCAPE: Final = 0x7D
 FLIP: Final = 0x20
 FRAME_VERSION: Final = 1
+CRC_POLYNOMIAL: Final = 0x1021
+CRC_START: Final = 0xFFFF
 MAX_PAYLOAD: Final = 120
 HEADER_BYTES: Final = 3  # version, kind, sequence
 CRC_BYTES: Final = 2
@@ -50,7 +52,7 @@ class BadFrame:
 
 def crc16(data: bytes) -> int:
     """CRC-16 with polynomial 1021, start FFFF, not reflected, no final inversion; `123456789` gives 29B1."""
-    return binascii.crc_hqx(data, 0xFFFF)
+    return binascii.crc_hqx(data, CRC_START)  # its polynomial is CRC_POLYNOMIAL
 
 
 def encode_frame(frame: Frame) -> bytes:

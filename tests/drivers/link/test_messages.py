@@ -31,7 +31,7 @@ def _values(field: FieldType) -> st.SearchStrategy[object]:
         case FourWhole():
             return st.tuples(*[st.integers(0, 255)] * 4)
         case Text(limit=limit):
-            return st.text(max_size=limit // 4)
+            return st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=limit // 4)
     raise AssertionError(f"no values known for {field.label}")
 
 
@@ -87,6 +87,14 @@ def test_a_kind_that_is_not_known_is_no_error() -> None:
 def test_a_value_that_does_not_fit_is_refused(value: int) -> None:
     with pytest.raises(MessageError, match="u16"):
         encode_message(Command(value, 1, 0))
+
+
+def test_a_text_with_a_zero_byte_is_refused() -> None:
+    with pytest.raises(MessageError, match="zero byte"):
+        encode_message(HelloReply(1, 1, 0, 0, 1, 0, "a\0b", "1.0"))
+    good = encode_message(HelloReply(1, 1, 0, 0, 1, 0, "a-b", "1.0"))
+    with pytest.raises(MessageError, match="zero byte"):
+        decode_message(Frame(good.kind, 0, good.payload.replace(b"a-b", b"a\0b")))
 
 
 def test_a_text_that_is_too_long_is_refused() -> None:
