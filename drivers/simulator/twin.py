@@ -1,334 +1,327 @@
-"""The firmware twin: the controller board and the table behind it, as one object with the clock passed in. Pure.
+"""The firmware twin: the controller board, the table behind it, and what happens to both, as one object. Pure.
 
 It speaks the protocol from the controller's side, byte for byte what a board would send. Used as a library with a
-virtual clock (`receive`, `advance`, `take_output`), or run by `twin_process` behind a pseudo-terminal. The people and
-the world around it act through `press`, `inject`, `clear`, `power_cycle`; `take_changes` tells them what the table did.
+virtual clock (`receive`, `advance`, `take_output`), or run by `twin_process` behind a pseudo-terminal. People and world
+act through `happen` and `plan` (see `twin_acts`); `take_changes` tells them what the table did.
 """
 
-from collections import OrderedDict
+from dataclasses import replace
 from typing import Final
 
-from drivers.link.controller_session import ControllerSession, Identity
-from drivers.link.messages import (
-    BACKGROUND,
-    NO_SIDE,
-    Accepted,
-    ButtonEvent,
-    Command,
-    DiceEvent,
-    Done,
-    Failed,
-    Message,
-    Progress,
-    Rejected,
-    StateEvent,
-    Status,
-)
-from drivers.link.reports import CommandArrived, HostConnected, HostSilent, StopArrived
 from drivers.link.timings import DEFAULT_TIMINGS, LinkTimings
 from drivers.simulator.tiles_in_table import RaisedWalls
-from drivers.simulator.twin_buttons import TwinButtons
-from drivers.simulator.twin_config import FIRMWARE, TwinConfig
-from drivers.simulator.twin_facts import ChangeKind, TwinChange, TwinState, fault_facts, walls_facts
-from drivers.simulator.twin_faults import Trigger, TwinFaults
-from drivers.simulator.twin_machine import DiceThrown, ProgramEnded, StackPlaced, StateEntered, TwinMachine
-from drivers.table.faults import Fault, FaultCode, FaultLevel, FaultPlace, fault_of
-from drivers.table.numbers import BUTTON_NUMBERS, FAULT_NUMBERS, REASON_NUMBERS, STATE_NUMBERS, fault_event, verb_of
-from drivers.table.states import Button, Capability, CommandKind, Reason, TableState
+from drivers.simulator.twin_acts import (
+    MODES,
+    Act,
+    Break,
+    CutPower,
+    DisturbCamera,
+    DisturbLine,
+    LetGo,
+    LineTrouble,
+    Mend,
+    MendCamera,
+    PowerLoss,
+    PressKey,
+    Repair,
+    Slow,
+    TurnSwitch,
+)
+from drivers.simulator.twin_board import TwinBoard
+from drivers.simulator.twin_config import TwinConfig
+from drivers.simulator.twin_facts import ChangeKind, TwinChange, TwinState
+from drivers.simulator.twin_faults import placed
+from drivers.simulator.twin_plan import Plans, Situation, Trigger
+from drivers.table.faults import Fault, FaultCode, FaultPlace, fault_of
+from drivers.table.states import Button, TableState
 
-ALL_CAPABILITIES: Final = Capability(sum(Capability))
-_STATUS_S: Final = 0.5
-_STATUS_PAUSE_S: Final = 0.1
-_COMMANDS_KEPT: Final = 16
+_AFTER_POWER_LOSS: Final = {PowerLoss.TRIP: FaultCode.OVERTEMP, PowerLoss.BROWN_OUT: FaultCode.UNDERVOLTAGE}
+_DEAF_MARGIN_S: Final = 0.3
+_BOOT_STEP: Final = 0x9E3779B1
 
 
-class TwinFirmware:
+class Twin:
     """A table with its controller. Times `now_s` are monotonic seconds of real (or virtual) time."""
 
     def __init__(
         self, config: TwinConfig, boot_id: int, started_s: float, timings: LinkTimings = DEFAULT_TIMINGS
     ) -> None:
         self._config = config
-        self._link_timings = timings
+        self._timings = timings
         self._epoch_s = started_s
-        self._machine = TwinMachine(config)
-        self._faults = TwinFaults.none()
-        self._told_deal = 0
-        self._changes: list[TwinChange] = []
-        self._boot(boot_id, started_s)
-
-    def _boot(self, boot_id: int, now_s: float) -> None:
-        identity = Identity(
-            self._config.unit_id, FIRMWARE, boot_id, int(ALL_CAPABILITIES), major=self._config.protocol_major
-        )
-        self._boot_id = boot_id
-        self._session = ControllerSession(identity, now_s, self._link_timings)
-        self._buttons = TwinButtons(self._config.timings)
-        self._answers: OrderedDict[int, list[Message]] = OrderedDict()
-        self._running = BACKGROUND
-        self._status_due_s = now_s
-        self._status_sent_s = now_s - _STATUS_PAUSE_S
+        self._board = TwinBoard(config, boot_id, started_s, timings, self._mend_for_reset)
+        self._plans: Plans[Act] = Plans()
+        self._at_reset: list[Act] = []
+        self._discards = 0
+        self._deal = 0
+        self._power: CutPower | None = None
+        self._power_back_s = 0.0
+        self._test_mode = False
+        self._line_good_s = started_s
+        self.line_trouble: LineTrouble | None = None
+        """What is wrong with the line now: whoever owns it makes it so."""
 
     # The line
 
     def receive(self, data: bytes, now_s: float) -> None:
         """Bytes from the host."""
         self.advance(now_s)
-        self._session.receive(data, now_s)
-        self._take_reports(now_s)
+        if self._has_power():
+            self._board.receive(data, now_s)
+            self._carry_out(now_s)
 
     def advance(self, now_s: float) -> None:
-        """Let time pass: motors move, frames are sent again, a silent host is noticed."""
-        table_s = (now_s - self._epoch_s) * self._config.speed
-        while self._machine.step(table_s):
-            self._take_machine(now_s)
-        self._session.tick(now_s)
-        self._take_reports(now_s)
-        if self._session.up and now_s >= self._status_due_s:
-            self._send_status(now_s)
-            self._session.tick(now_s)
+        """Let time pass: motors move, what is planned happens, a silent host is noticed."""
+        self._pass_real_time(now_s)
+        until_s = self._table_s(now_s)
+        while self._has_power():
+            planned_s = self._plans.next_due_s(self._board.machine.at_s)
+            limit_s = until_s if planned_s is None else min(until_s, max(planned_s, self._board.machine.at_s))
+            stepped = self._board.step(limit_s, now_s)
+            happened = self._carry_out(now_s)
+            if not stepped and not happened and limit_s >= until_s:
+                break
+        if self._has_power():
+            self._board.tick(now_s)
+            self._carry_out(now_s)
 
     def take_output(self) -> bytes:
         """Bytes for the host."""
-        return self._session.take_output()
+        return self._board.session.take_output() if self._has_power() else b""
 
     def next_due_s(self, now_s: float) -> float:
         """When `advance` has something to do."""
-        due_s = self._session.next_due_s(now_s)
-        machine_s = self._machine.next_due_s()
-        if machine_s is not None:
-            due_s = min(due_s, self._epoch_s + machine_s / self._config.speed)
-        return min(due_s, self._status_due_s) if self._session.up else due_s
+        machine = self._board.machine
+        due_s = [now_s + 3600.0]
+        if self._power is not None:
+            due_s.append(self._power_back_s)
+        else:
+            due_s.append(self._board.next_due_s(now_s))
+            times = (machine.next_due_s(), self._plans.next_due_s(machine.at_s))
+            due_s += [self._epoch_s + at_s / self._config.speed for at_s in times if at_s is not None]
+        if self.line_trouble is not None:
+            due_s.append(self._line_good_s)
+        return min(due_s)
 
-    # The world around the table
+    # What happens to it
+
+    def plan(self, trigger: Trigger, act: Act, now_s: float) -> None:
+        """Let something happen later."""
+        self.advance(now_s)
+        self._plans.add(trigger, act)
+        self._carry_out(now_s)
+
+    def happen(self, act: Act, now_s: float) -> None:
+        """Let something happen now."""
+        self.advance(now_s)
+        self._happen(act, now_s)
+        self._carry_out(now_s)
+
+    def discarded(self, now_s: float) -> None:
+        """A tile was discarded: nothing the table notices, but what is planned may wait for it."""
+        self.advance(now_s)
+        self._discards += 1
+        self._carry_out(now_s)
 
     def press(self, side: int, button: Button, now_s: float) -> bool:
-        """A key at a side (0-3) is pressed; False if that was a bounce of the last press."""
+        """A key at a side (0-3) is pressed; False if that was a bounce, the key is stuck, or there is no power."""
         self.advance(now_s)
-        if not self._buttons.press(side, button, now_s):
-            return False
-        number = BUTTON_NUMBERS[button]
-        self._session.post(lambda event_number, at_ms: ButtonEvent(event_number, at_ms, side, number), now_s)
-        self._note(ChangeKind.BUTTON, side=side, button=str(button))
-        if button is Button.LIFT:
-            if self._machine.stacking is TableState.PAUSED_TOPUP:
-                self._machine.resume()
-            elif self._buttons.both_lift_keys(now_s):
-                self._machine.pause()
-            self._take_machine(now_s)
-        return True
+        return self._has_power() and self._board.press(side, button, now_s)
+
+    def hold(self, side: int, button: Button, now_s: float) -> bool:
+        """A key is pressed and kept down."""
+        self.advance(now_s)
+        if self._has_power():
+            return self._board.press(side, button, now_s, hold=True)
+        self._board.buttons.hold(side, button, now_s)
+        return False
+
+    def let_go(self, side: int, button: Button, now_s: float) -> None:
+        """A key that was kept down is let go."""
+        self.happen(LetGo(side, button), now_s)
 
     def inject(self, fault: Fault, now_s: float, trigger: Trigger | None = None) -> None:
-        """Let a cause of a fault set in, now or when its trigger says."""
-        self.advance(now_s)
-        if trigger is not None:
-            self._faults.plan(trigger, fault)
-        else:
-            self._set_in(fault, now_s)
+        """Let a cause of a fault set in, now or when its trigger says; it stays until `clear`."""
+        when = Trigger() if trigger is None else replace(trigger, side=fault.where.side)
+        self.plan(when, Break(fault, Mend()), now_s)
 
     def clear(self, code: FaultCode, now_s: float, where: FaultPlace | None = None) -> None:
         """Take the cause of a fault away; what is latched stays until a reset."""
         self.advance(now_s)
-        for fault in self._faults.gone(code, where):
-            self._tell_fault(fault, now_s, raised=False)
+        planned = [act for act in self._plans.acts if isinstance(act, Break) and act.fault.code is code]
+        self._plans.drop(planned)
+        faults = self._board.faults
+        wrong = [one for one in (*faults.causes, *faults.told) if one.code is code and where in (None, one.where)]
+        for one in wrong or [fault_of(code, FaultPlace() if where is None else where)]:
+            self._repair(placed(one), now_s)
 
     def power_cycle(self, boot_id: int, now_s: float, *, test_mode: bool = False) -> None:
-        """The controller starts anew: it has forgotten everything; tiles and walls lie where they lay."""
+        """The controller starts anew at once."""
         self.advance(now_s)
-        self._machine.halt(TableState.UNKNOWN)
-        self._machine.release()
-        if test_mode:
-            self._machine.halt(TableState.TEST)
-        self._machine.take_changes()
-        self._faults.reset()
-        self._boot(boot_id, now_s)
-        self._note(ChangeKind.HOST, host=False)
-        self._note(ChangeKind.STATE, state=str(self._machine.state), stacking=str(self._machine.stacking))
-        for fault in tuple(self._faults.causes):
-            self._faults.latch(fault)
-            self._stop_for(fault, now_s)
+        self._cut_power(CutPower(PowerLoss.REBOOT, 0.0), now_s)
+        self._board.boot_id = (boot_id - _BOOT_STEP) % 2**32
+        self._test_mode = test_mode
+        self.advance(now_s)
+
+    # What it is like
 
     def state(self) -> TwinState:
         """The twin now."""
-        machine = self._machine
+        machine = self._board.machine
         return TwinState(
             state=machine.state,
             stacking=machine.stacking,
             stacks=machine.stacks,
             elapsed_ms=machine.elapsed_ms,
-            faults=tuple(self._faults.present()),
-            host=self._session.up,
-            boot_id=self._boot_id,
+            faults=self._board.faults.told,
+            causes=self._board.faults.causes,
+            host=self._has_power() and self._board.session.up,
+            boot_id=self._board.boot_id,
             deal_no=0 if machine.walls is None else machine.walls.deal_no,
+            double_edges=machine.double_edges,
+            learned=machine.learned.facts(),
+            planned=len(self._plans) + len(self._at_reset),
         )
 
     def walls(self) -> RaisedWalls | None:
         """The truth about the walls on the table top, None before they are up and after they were taken in."""
-        return self._machine.walls
+        return self._board.machine.walls
 
     def take_changes(self) -> list[TwinChange]:
         """What happened since the last call, in order."""
-        changes, self._changes = self._changes, []
-        return changes
+        return self._board.voice.take_changes()
 
     # Inside
 
-    def _take_reports(self, now_s: float) -> None:
-        for report in self._session.take_reports():
-            match report:
-                case HostConnected():
-                    self._host_connected(now_s)
-                case HostSilent():
-                    self._host_silent(now_s)
-                case CommandArrived(command=command):
-                    self._command(command, now_s)
-                case StopArrived():
-                    self._emergency_stop(now_s)
-            self._take_machine(now_s)
-        self._session.tick(now_s)
+    def _has_power(self) -> bool:
+        return self._power is None
 
-    def _host_connected(self, now_s: float) -> None:
-        self._answers.clear()
-        self._running = BACKGROUND
-        self._machine.halt(TableState.UNKNOWN)
-        self._machine.take_changes()
-        self._note(ChangeKind.HOST, host=True)
-        self._post_state(self._machine.state, self._machine.stacking, now_s)
-        for fault in self._faults.present():
-            self._tell_fault(fault, now_s, raised=True)
-        self._status_due_s = now_s
+    def _table_s(self, now_s: float) -> float:
+        return (now_s - self._epoch_s) * self._config.speed
 
-    def _host_silent(self, now_s: float) -> None:
-        self._machine.halt(TableState.UNKNOWN)
-        self._running = BACKGROUND
-        self._note(ChangeKind.HOST, host=False)
-        fault = fault_of(FaultCode.HOST_LOST)
-        if self._faults.latch(fault):
-            self._tell_fault(fault, now_s, raised=True)
+    def _pass_real_time(self, now_s: float) -> None:
+        if self.line_trouble is not None and now_s >= self._line_good_s:
+            self._board.voice.note(ChangeKind.LINE, what=str(self.line_trouble), on=False)
+            self.line_trouble = None
+        if self._power is not None and now_s >= self._power_back_s:
+            why, self._power = self._power.why, None
+            boot_id = (self._board.boot_id + _BOOT_STEP) % 2**32 or 1
+            after, test_mode = _AFTER_POWER_LOSS.get(why), self._test_mode
+            self._test_mode = False
+            # what stood without power stood still: the table's own clock jumps over it
+            self._board.step(self._table_s(now_s), now_s)
+            self._board.regain_power(boot_id, now_s, test_mode=test_mode, after=after)
 
-    def _command(self, command: Command, now_s: float) -> None:
-        known = self._answers.get(command.command_id)
-        if known is not None:  # the same command once more: the same answers, and nothing moves
-            for answer in known:
-                self._session.answer(answer, now_s)
-            return
-        self._answers[command.command_id] = []
-        while len(self._answers) > _COMMANDS_KEPT:
-            self._answers.popitem(last=False)
-        kind = verb_of(command.verb)
-        reason, fault = self._begin(kind, command)
-        if reason is not None:
-            number = 0 if fault is None else FAULT_NUMBERS[fault.code]
-            self._answer(command.command_id, Rejected(command.command_id, REASON_NUMBERS[reason], number), now_s)
-            return
-        self._answer(command.command_id, Accepted(command.command_id), now_s)
-        if kind is CommandKind.STOP:
-            self._cut(self._machine.halt(TableState.UNKNOWN), Reason.STOPPED, None, now_s)
-            self._take_machine(now_s)
-            self._answer(command.command_id, Done(command.command_id, 0), now_s)
-            return
-        if kind is CommandKind.RESET:
-            for released in self._faults.reset():
-                self._tell_fault(released, now_s, raised=False)
-        self._running = command.command_id
+    def _situation(self) -> Situation:
+        machine = self._board.machine
+        if machine.deal != self._deal:
+            self._deal, self._discards = machine.deal, 0
+        return Situation(machine.at_s, machine.deal, machine.state, machine.stacking, machine.stacks, self._discards)
 
-    def _begin(self, kind: CommandKind | None, command: Command) -> tuple[Reason | None, Fault | None]:
-        if kind is None:
-            return Reason.UNSUPPORTED, None
-        if command.argument != 0:
-            return Reason.BAD_ARGUMENT, None
-        if kind is CommandKind.STOP:
-            return None, None
-        fault = self._faults.in_the_way() if kind is CommandKind.RESET else None
-        if fault is not None:
-            return Reason.FAULT, fault
-        return self._machine.begin(kind), next(iter(self._faults.latched), None)
+    def _carry_out(self, now_s: float) -> bool:
+        """Let happen what is due; False if nothing was."""
+        happened = False
+        while self._has_power() and (due := self._plans.due(self._situation())):
+            happened = True
+            for act in due:
+                self._happen(act, now_s)
+        return happened
 
-    def _emergency_stop(self, now_s: float) -> None:
-        self._cut(self._machine.halt(TableState.ESTOP), Reason.ESTOP, None, now_s)
-        fault = fault_of(FaultCode.ESTOP_PRESSED)
-        if self._faults.latch(fault):
-            self._tell_fault(fault, now_s, raised=True)
+    def _mend_for_reset(self, now_s: float) -> None:
+        """A person is about to reset the table, and has put right before what was to be."""
+        mends, self._at_reset = self._at_reset, []
+        for act in mends:
+            self._happen(act, now_s)
 
-    def _take_machine(self, now_s: float) -> None:
-        changes = self._machine.take_changes()
-        if not changes:
-            return
-        for change in changes:
-            match change:
-                case StateEntered(state=state, stacking=stacking):
-                    self._state_entered(state, stacking, now_s)
-                case StackPlaced(stacks=stacks):
-                    self._note(ChangeKind.STACKS, stacks=list(stacks))
-                case DiceThrown():
-                    self._post_dice(change, now_s)
-                case ProgramEnded():
-                    running, self._running = self._running, BACKGROUND
-                    self._answer(running, Done(running, self._machine.elapsed_ms), now_s)
-        self._status_due_s = min(self._status_due_s, max(now_s, self._status_sent_s + _STATUS_PAUSE_S))
-        # After everything was told: a cause that sets in stops the motors, and that comes last.
-        seen = [(change.state, change.stacking) for change in changes if isinstance(change, StateEntered)]
-        for state, stacking in seen or [(self._machine.state, self._machine.stacking)]:
-            for fault in self._faults.due(state, stacking, self._machine.stacks):
-                self._set_in(fault, now_s)
+    def _end(self, mend: Mend, act: Act) -> None:
+        """Let an act end as said."""
+        if mend.at_reset:
+            self._at_reset.append(act)
+        elif mend.after_s is not None:
+            self._plans.at(self._board.machine.at_s + mend.after_s, act)
 
-    def _state_entered(self, state: TableState, stacking: TableState, now_s: float) -> None:
-        self._post_state(state, stacking, now_s)
-        if self._running:
-            self._session.answer(Progress(self._running, STATE_NUMBERS[state], self._machine.elapsed_ms), now_s)
-        walls = self._machine.walls
-        if state is TableState.WALLS_UP and walls is not None and walls.deal_no != self._told_deal:
-            self._told_deal = walls.deal_no
-            self._note(ChangeKind.WALLS, **walls_facts(walls))
+    def _happen(self, act: Act, now_s: float) -> None:
+        match act:
+            case Break(fault=fault, mend=mend):
+                self._break(placed(fault), mend, now_s)
+            case Repair(fault=fault):
+                self._repair(fault, now_s)
+            case Slow(factor=factor, mend=mend):
+                self._board.machine.slow_down(factor)
+                if factor != 1:
+                    self._end(mend, Slow(1.0))
+            case PressKey(side=side, button=button, for_s=for_s):
+                self._board.press(side, button, now_s, hold=for_s > 0)
+                if for_s > 0:
+                    self._end(Mend(for_s), LetGo(side, button))
+            case LetGo(side=side, button=button):
+                self._board.buttons.release(side, button)
+                self._over(FaultCode.BUTTON_STUCK, side, button, now_s)
+            case TurnSwitch(tiles=tiles):
+                self._turn_switch(tiles, now_s)
+            case CutPower():
+                self._cut_power(act, now_s)
+            case DisturbLine(what=what, for_s=for_s):
+                self.line_trouble, self._line_good_s = what, now_s + for_s
+                self._board.voice.note(ChangeKind.LINE, what=str(what), on=True)
+            case DisturbCamera(camera=camera, what=trouble, mend=mend, other=other):
+                self._board.voice.note(ChangeKind.CAMERA, camera=camera, what=str(trouble), other=other)
+                self._end(mend, MendCamera(camera))
+            case MendCamera(camera=camera):
+                self._board.voice.note(ChangeKind.CAMERA, camera=camera, what="", other="")
 
-    def _note(self, kind: ChangeKind, **facts: object) -> None:
-        self._changes.append(TwinChange(kind, facts))
+    def _break(self, fault: Fault, mend: Mend, now_s: float) -> None:
+        """Let a cause set in; some are things that people, the supply or the line do."""
+        side, button = fault.where.side or 0, fault.where.part
+        match fault.code:
+            case FaultCode.REBOOTED:
+                self._cut_power(CutPower(), now_s)
+                return
+            case FaultCode.HOST_LOST:
+                self._board.deaf_until_s = now_s + self._timings.controller_patience_s + _DEAF_MARGIN_S
+                return
+            case FaultCode.BUTTON_STUCK:
+                self._board.press(side, Button(button), now_s, hold=True)
+            case FaultCode.BUTTON_BOUNCE:
+                self._board.buttons.chatter(side, Button(button), on=True)
+                self._board.press(side, Button(button), now_s)
+            case FaultCode.MODE_CHANGED:
+                self._turn_switch(fault.where.count, now_s)
+            case FaultCode.ODD_TILE:
+                self._board.voice.note(ChangeKind.ODD_TILE, on=True, side=side)
+            case _:
+                self._board.set_in(fault, now_s)
+        self._end(mend, Repair(fault))
 
-    def _set_in(self, fault: Fault, now_s: float) -> None:
-        if self._faults.set_in(fault):
-            self._tell_fault(fault, now_s, raised=True)
-            self._stop_for(fault, now_s)
+    def _repair(self, fault: Fault, now_s: float) -> None:
+        side, button = fault.where.side or 0, fault.where.part
+        match fault.code:
+            case FaultCode.BUTTON_STUCK:
+                self._happen(LetGo(side, Button(button)), now_s)
+            case FaultCode.BUTTON_BOUNCE:
+                self._board.buttons.chatter(side, Button(button), on=False)
+                self._over(fault.code, side, Button(button), now_s)
+            case FaultCode.MODE_CHANGED:
+                self._turn_switch(136, now_s)
+            case FaultCode.ODD_TILE:
+                self._board.voice.note(ChangeKind.ODD_TILE, on=False, side=side)
+            case _:
+                self._board.gone(fault.code, fault.where, now_s)
 
-    def _stop_for(self, fault: Fault, now_s: float) -> None:
-        if fault.level is FaultLevel.STOP:
-            pressed = fault.code is FaultCode.ESTOP_PRESSED
-            cut = self._machine.halt(TableState.ESTOP if pressed else TableState.FAULT)
-            self._cut(cut, Reason.ESTOP if pressed else Reason.FAULT, fault, now_s)
-            self._take_machine(now_s)
+    def _over(self, code: FaultCode, side: int, button: Button, now_s: float) -> None:
+        if any(fault.code is code and fault.where.side == side for fault in self._board.faults.told):
+            self._board.over(code, str(button), now_s)
 
-    def _cut(self, cut: CommandKind | None, reason: Reason, fault: Fault | None, now_s: float) -> None:
-        if cut is None or not self._running:
-            return
-        running, self._running = self._running, BACKGROUND
-        number = 0 if fault is None else FAULT_NUMBERS[fault.code]
-        side = NO_SIDE if fault is None or fault.where.side is None else fault.where.side
-        self._answer(running, Failed(running, REASON_NUMBERS[reason], number, side), now_s)
+    def _turn_switch(self, tiles: int, now_s: float) -> None:
+        machine = self._board.machine
+        if tiles == 0:
+            machine.halt(TableState.TEST)
+        else:
+            if machine.state is TableState.TEST:
+                machine.release()
+            machine.turn_switch(tiles, MODES[tiles])
+        self._board.take_machine(now_s)
 
-    def _answer(self, command_id: int, answer: Message, now_s: float) -> None:
-        if command_id in self._answers:
-            self._answers[command_id].append(answer)
-        self._session.answer(answer, now_s)
-
-    def _post_state(self, state: TableState, stacking: TableState, now_s: float) -> None:
-        numbers = STATE_NUMBERS[state], STATE_NUMBERS[stacking]
-        self._session.post(lambda event_number, at_ms: StateEvent(event_number, at_ms, *numbers), now_s)
-        self._note(ChangeKind.STATE, state=str(state), stacking=str(stacking))
-
-    def _post_dice(self, thrown: DiceThrown, now_s: float) -> None:
-        self._session.post(
-            lambda event_number, at_ms: DiceEvent(event_number, at_ms, thrown.first, thrown.second), now_s
-        )
-        self._note(ChangeKind.DICE, dice=[thrown.first, thrown.second])
-
-    def _tell_fault(self, fault: Fault, now_s: float, *, raised: bool) -> None:
-        self._session.post(lambda event_number, at_ms: fault_event(event_number, at_ms, fault, raised=raised), now_s)
-        self._note(ChangeKind.FAULT, raised=raised, **fault_facts(fault))
-
-    def _send_status(self, now_s: float) -> None:
-        machine = self._machine
-        status = Status(
-            STATE_NUMBERS[machine.state], STATE_NUMBERS[machine.stacking], machine.stacks, machine.elapsed_ms
-        )
-        self._session.answer(status, now_s)
-        self._status_sent_s = now_s
-        self._status_due_s = now_s + _STATUS_S
+    def _cut_power(self, cut: CutPower, now_s: float) -> None:
+        self._board.lose_power()
+        self._power, self._power_back_s = cut, now_s + cut.for_s

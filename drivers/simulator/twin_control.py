@@ -21,6 +21,15 @@ class TwinControl(ControlClient):
         walls: dict[str, Any] | None = self.request("walls")["walls"]
         return walls
 
+    def follow(self, script: str) -> int:
+        """Let happen what a fault script says; returns how many things. Raises InputError for a bad script."""
+        planned: int = self.request("script", text=script)["planned"]
+        return planned
+
+    def discarded(self) -> None:
+        """Tell the twin that a tile was discarded, for scripts that wait for it."""
+        self.request("discarded")
+
     def press(self, side: int, button: Button) -> None:
         """Press a key."""
         self.request("press", side=side, button=str(button))

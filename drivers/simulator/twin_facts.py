@@ -1,7 +1,7 @@
 """What the twin tells those who play the world around it: values, and their form in JSON. Pure."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from drivers.simulator.tiles_in_table import RaisedWalls
@@ -20,6 +20,13 @@ class ChangeKind(StrEnum):
     BUTTON = "button"
     FAULT = "fault"
     HOST = "host"
+    POWER = "power"
+    LINE = "line"
+    """Somebody makes the line bad, or good again: for whoever owns it."""
+    CAMERA = "camera"
+    """Somebody troubles a camera, or mends it: for whoever renders it."""
+    ODD_TILE = "odd_tile"
+    """Somebody puts a tile of the other set among these, or takes it out: for whoever lays them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +46,19 @@ class TwinState:
     stacks: tuple[int, int, int, int]
     elapsed_ms: int
     faults: tuple[Fault, ...]
+    """What the firmware has found."""
     host: bool
     boot_id: int
     deal_no: int
     """The number of the deal whose walls are up, 0 if none are."""
+    causes: tuple[Fault, ...] = ()
+    """What is wrong, found or not."""
+    double_edges: int = 0
+    """Edges of the photo sensors in this run of the drum that were no tiles of their own."""
+    learned: Mapping[str, object] = field(default_factory=dict)
+    """Usual and last times of the motors, and the times of the last cycles."""
+    planned: int = 0
+    """What is still to happen by script."""
 
     def facts(self) -> dict[str, object]:
         """Ready for JSON."""
@@ -52,9 +68,13 @@ class TwinState:
             "stacks": list(self.stacks),
             "elapsed_ms": self.elapsed_ms,
             "faults": [fault_facts(fault) for fault in self.faults],
+            "causes": [fault_facts(cause) for cause in self.causes],
             "host": self.host,
             "boot_id": self.boot_id,
             "deal_no": self.deal_no,
+            "double_edges": self.double_edges,
+            "learned": dict(self.learned),
+            "planned": self.planned,
         }
 
 

@@ -1,21 +1,23 @@
-"""The mechanics of the simulated table: lid, lifts, dice and stacking unit under a clock of its own. Pure.
+"""The clockwork of the simulated table: one program at a time, the stacking unit beside it, and what is found. Pure.
 
-Two sets of tiles go round: one on the table top, one below. A command is a program, written as a generator that waits
-for a time or for the stacking unit; the stacking unit runs beside it. Knows nothing of frames, sessions or faults.
+Two sets of tiles go round: one on the table top, one below. What is wrong (`TwinFaults`) shows in how both move, and
+what the firmware finds stops them. Knows nothing of frames and sessions.
 """
 
-import random
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
-from drivers.simulator.tiles_in_table import RaisedWalls, shuffle
+from drivers.simulator.tiles_in_table import RaisedWalls
+from drivers.simulator.twin_alarms import Alarm, Watched, next_alarm
+from drivers.simulator.twin_body import TwinBody
+from drivers.simulator.twin_changes import MachineChange, ProgramEnded, StackPlaced
 from drivers.simulator.twin_config import TwinConfig
-from drivers.simulator.twin_stacking import StackingUnit
+from drivers.simulator.twin_faults import TwinFaults
+from drivers.simulator.twin_programs import ProgramStopped, TwinPrograms, Wait
+from drivers.simulator.twin_stacking import MOTORS, StackingUnit
+from drivers.simulator.twin_watch import LearnedTimes
+from drivers.table.faults import Fault, FaultCode, FaultLevel, FaultPlace, Part, fault_of
 from drivers.table.states import CommandKind, Reason, TableState
-
-Wait: TypeAlias = float | None
-"""Seconds, or None: until the set below stands stacked."""
 
 _HALTED: Final = (TableState.UNKNOWN, TableState.FAULT, TableState.TEST, TableState.ESTOP)
 """Modes in which nothing moves, the weakest first: a stronger one is not replaced by a weaker one."""
@@ -28,82 +30,57 @@ _REFUSALS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class StateEntered:
-    """The table or the set below it entered a state."""
-
-    state: TableState
-    stacking: TableState
-
-
-@dataclass(frozen=True, slots=True)
-class StackPlaced:
-    """One more stack stands."""
-
-    stacks: tuple[int, int, int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class DiceThrown:
-    """The dice lie still."""
-
-    first: int
-    second: int
-
-
-@dataclass(frozen=True, slots=True)
-class ProgramEnded:
-    """The command under way is done."""
-
-    kind: CommandKind
-
-
-MachineChange: TypeAlias = StateEntered | StackPlaced | DiceThrown | ProgramEnded
-
-
 class TwinMachine:
-    """The table's moving parts; `at_s` is the table's own time in seconds, and never goes back."""
+    """The table's moving parts under their own clock, in seconds."""
 
-    def __init__(self, config: TwinConfig) -> None:
+    def __init__(self, config: TwinConfig, faults: TwinFaults | None = None) -> None:
         self._config = config
-        self._timings = config.timings
-        self._dice = random.Random(f"dice {config.seed}")
-        self.stacking_unit = StackingUnit(config.timings, config.seed)
-        self._top_set: int | None = 0
-        self._box_set: int | None = 1
+        self.faults = TwinFaults() if faults is None else faults
+        self._unit = StackingUnit(config, self.faults)
+        self._body = TwinBody(config, self.faults, self._unit, LearnedTimes(config.limits.slow_share))
         if config.stacked_at_start:
-            self._box_set = None
-            self.stacking_unit.fill_lifts(1)
-        self._lifts_up = False
-        self._mode: TableState | None = TableState.UNKNOWN
-        self._top = TableState.EMPTY
+            self._body.box_set = None
+            self._unit.fill_lifts(1)
+        self._body.note()
+        self._body.changes.clear()
+        self._programs = TwinPrograms(self._body)
         self._program: Iterator[Wait] | None = None
         self._kind: CommandKind | None = None
         self._wait_until_s: float | None = None
         self._begun_s = 0.0
         self._ended_s: float | None = 0.0
-        self._deals = 0
-        self._at_s = 0.0
-        self._changes: list[MachineChange] = []
-        self._shown = self._regions()
-        self.walls: RaisedWalls | None = None
-        """The truth about the walls on the table top, from the moment they are up until the tiles are taken in."""
+        self._was_stacking = False
+
+    @property
+    def at_s(self) -> float:
+        """The table's own time; it never goes back."""
+        return self._body.at_s
 
     @property
     def state(self) -> TableState:
         """The state of the table as it is reported."""
-        return self._regions()[0]
+        return self._body.regions()[0]
 
     @property
     def stacking(self) -> TableState:
         """The state of the set below."""
-        return self.stacking_unit.state
+        return self._unit.state
 
     @property
     def stacks(self) -> tuple[int, int, int, int]:
         """Stacks standing at each side."""
-        first, second, third, fourth = self.stacking_unit.stacks
+        first, second, third, fourth = self._unit.stacks
         return first, second, third, fourth
+
+    @property
+    def double_edges(self) -> int:
+        """Edges of the photo sensors in this run that were no tiles of their own."""
+        return sum(counter.double_edges for counter in self._unit.counters)
+
+    @property
+    def walls(self) -> RaisedWalls | None:
+        """The truth about the walls on the table top, while there are any."""
+        return self._body.walls
 
     @property
     def running(self) -> CommandKind | None:
@@ -111,9 +88,19 @@ class TwinMachine:
         return self._kind
 
     @property
+    def learned(self) -> LearnedTimes:
+        """What the firmware has learned of its motors and cycles."""
+        return self._body.learned
+
+    @property
+    def deal(self) -> int:
+        """The deal whose walls are being made or lie on the table, from 1; 0 before the first."""
+        return self._body.deals + (self._kind in (CommandKind.CYCLE, CommandKind.RAISE))
+
+    @property
     def elapsed_ms(self) -> int:
         """How long the command under way has taken, in the table's own time; the last one if none is."""
-        until_s = self._at_s if self._ended_s is None else self._ended_s
+        until_s = self.at_s if self._ended_s is None else self._ended_s
         return round((until_s - self._begun_s) * 1000)
 
     def begin(self, kind: CommandKind) -> Reason | None:
@@ -121,158 +108,120 @@ class TwinMachine:
         reason = self._refusal(kind)
         if reason is None:
             self._kind = kind
-            self._begun_s, self._ended_s = self._at_s, None
-            self._program = self._program_of(kind)
-            self._wait_until_s = self._at_s
-            self._note()
+            self._begun_s, self._ended_s = self.at_s, None
+            self._program = self._programs.of(kind)
+            self._wait_until_s = self.at_s
+            self._body.note()
         return reason
 
     def halt(self, mode: TableState) -> CommandKind | None:
         """Motors off and into one of the halted modes; returns the command that was cut short."""
         cut, self._kind, self._program, self._wait_until_s = self._kind, None, None, None
-        self.stacking_unit.halt()
-        self._ended_s = self._at_s if cut is not None else self._ended_s
-        held = self._mode if self._mode in _HALTED else None
+        self._unit.halt()
+        self._body.motors.clear()
+        self._ended_s = self.at_s if cut is not None else self._ended_s
+        held = self._body.mode if self._body.mode in _HALTED else None
         if held is None or _HALTED.index(mode) > _HALTED.index(held):
-            self._mode = mode
-        self._note()
+            self._body.mode = mode
+        self._body.note()
         return cut
 
     def release(self) -> None:
         """Leave a latched mode for UNKNOWN, the only way towards homing."""
-        if self._mode is not None and self._mode is not TableState.HOMING:
-            self._mode = TableState.UNKNOWN
-            self._note()
+        if self._body.mode is not None and self._body.mode is not TableState.HOMING:
+            self._body.mode = TableState.UNKNOWN
+            self._body.note()
 
     def pause(self) -> bool:
         """Both lift keys: stop stacking so that tiles can be added; False if it is not stacking."""
-        paused = self._mode is None and self.stacking_unit.pause(self._at_s)
-        self._note()
+        paused = self._body.mode is None and self._unit.pause(self.at_s)
+        self._body.note()
         return paused
 
     def resume(self) -> bool:
         """One lift key: go on; False if there was no pause."""
-        resumed = self._mode is None and self.stacking_unit.resume(self._at_s)
-        self._note()
+        resumed = self._body.mode is None and self._unit.resume(self.at_s)
+        self.look()
         return resumed
 
+    def turn_switch(self, tiles: int, stacks: int) -> None:
+        """The switch is set to another number of tiles, so many stacks a side; it takes effect at the next cycle."""
+        self._body.hush(FaultCode.MODE_CHANGED)
+        self._unit.next_target = stacks
+        if stacks != self._unit.target:
+            self._body.tell(fault_of(FaultCode.MODE_CHANGED, FaultPlace(part=Part.SWITCH, count=tiles)))
+
+    def slow_down(self, factor: float) -> None:
+        """The stacking unit takes so many times its usual time; 1 is as it should be."""
+        self._unit.slowness = factor
+
+    def look(self) -> None:
+        """Something was put in or taken out: see what it changes."""
+        self._unit.look(self.at_s)
+        self._see_if_stacked()
+        self._body.note()
+
     def next_due_s(self) -> float | None:
-        """When the next thing happens, in the table's own time; None while nothing moves."""
-        times = [due for due in (self._wait_until_s, self.stacking_unit.next_due_s()) if due is not None]
-        return min(times) if times else None
+        """When the next thing happens, in the table's own time; None while nothing moves and nothing is found."""
+        return min(self._times(self._alarm()), default=None)
 
     def step(self, until_s: float) -> bool:
         """Let the next thing happen if it is due by `until_s`; False, with the clock at `until_s`, if none is."""
-        due_s = self.next_due_s()
+        alarm = self._alarm()
+        due_s = min(self._times(alarm), default=None)
         if due_s is None or due_s > until_s:
-            self._at_s = max(self._at_s, until_s)
+            self._body.at_s = max(self.at_s, until_s)
             return False
-        self._at_s = max(self._at_s, due_s)
-        if due_s == self._wait_until_s:
+        self._body.at_s = max(self.at_s, due_s)
+        if alarm is not None and due_s == alarm.due_s:
+            self._raise_alarm(alarm)
+        elif due_s == self._wait_until_s:
             self._go_on()
         else:
-            self.stacking_unit.place()
-            self._changes.append(StackPlaced(self.stacks))
-            if self._program is not None and self._wait_until_s is None and self.stacking is TableState.STACKED:
-                self._note()  # STACKED is seen before what follows from it
-                self._go_on()
-        self._note()
+            self._unit.place(self.at_s)
+            self._body.changes.append(StackPlaced(self.stacks))
+        self.look()
         return True
 
     def take_changes(self) -> list[MachineChange]:
         """What happened since the last call, in order."""
-        changes, self._changes = self._changes, []
+        changes, self._body.changes = self._body.changes, []
         return changes
 
     def _refusal(self, kind: CommandKind) -> Reason | None:
+        body = self._body
         if kind is CommandKind.RESET:
             reset_refusals = {TableState.HOMING: Reason.BUSY, TableState.TEST: Reason.TEST_MODE}
             return Reason.BUSY if self._program is not None else reset_refusals.get(self.state)
-        if self._mode is not None:
-            return _REFUSALS[self._mode]
+        if body.mode is not None:
+            return _REFUSALS[body.mode]
         if self._program is not None:
             return Reason.BUSY
         if kind is CommandKind.RAISE:
-            if self._top_set is not None:
+            if body.top_set is not None:
                 return Reason.BUSY  # tiles lie where the walls would come up
             return None if self.stacking is TableState.STACKED else Reason.NOTHING_STACKED
         return None
 
-    def _program_of(self, kind: CommandKind) -> Iterator[Wait]:
-        match kind:
-            case CommandKind.RESET:
-                return self._home()
-            case CommandKind.CYCLE:
-                return self._cycle()
-            case CommandKind.RAISE:
-                return self._raise()
-            case CommandKind.LOWER:
-                return self._lower()
-            case CommandKind.DICE:
-                return self._throw()
-            case CommandKind.STOP:
-                raise ValueError("a stop is no program: call halt")
+    def _times(self, alarm: Alarm | None) -> list[float]:
+        found_s = None if alarm is None else alarm.due_s
+        return [due for due in (self._wait_until_s, self._unit.next_due_s(), found_s) if due is not None]
 
-    def _home(self) -> Iterator[Wait]:
-        self._mode = TableState.HOMING
-        self._note()
-        yield self._timings.homing_s
-        self._lifts_up = False
-        self.stacking_unit.home()
-        self._mode, self._top = None, TableState.EMPTY
+    def _alarm(self) -> Alarm | None:
+        closing_s = self._body.motors.get(Part.LID) if self._body.top is TableState.LID_CLOSING else None
+        return next_alarm(Watched(self._unit, self._body.motors, closing_s, self._config), self.faults)
 
-    def _cycle(self) -> Iterator[Wait]:
-        yield from self._lower()
-        if self._top_set is not None:
-            if self.stacking_unit.drum is not None:  # the drum holds one set: no tiles in before it is stacked
-                self.stacking_unit.start(self._at_s)
-                yield None
-            yield from self._open_lid()
-            self.stacking_unit.drum, self._top_set, self.walls = self._top_set, None, None
-            yield from self._close_lid()
-        self.stacking_unit.start(self._at_s)
-        self._enter(TableState.EMPTY)
-        yield None
-        yield from self._raise()
+    def _raise_alarm(self, alarm: Alarm) -> None:
+        for fault in alarm.faults:
+            self._body.tell(fault, alarm.cause)
+            if fault.level is FaultLevel.STOP:
+                self._stop(fault)
 
-    def _raise(self) -> Iterator[Wait]:
-        self._enter(TableState.RAISING)
-        yield self._timings.raising_s
-        self._top_set = self.stacking_unit.take_raised()
-        self._lifts_up = True
-        if self._box_set is not None:  # the first walls are up: people put the second set in
-            yield from self._open_lid()
-            self.stacking_unit.drum, self._box_set = self._box_set, None
-            yield from self._close_lid()
-        self.stacking_unit.start(self._at_s)
-        self._deals += 1
-        walls = shuffle(self._config.seed, self._deals, self._config.red_fives)
-        self.walls = RaisedWalls(self._deals, self._top_set or 0, walls)
-        self._enter(TableState.WALLS_UP)
-
-    def _open_lid(self) -> Iterator[Wait]:
-        self._enter(TableState.LID_OPENING)
-        yield self._timings.lid_opening_s
-        self._enter(TableState.LID_OPEN)
-        yield self._timings.push_in_s
-
-    def _close_lid(self) -> Iterator[Wait]:
-        self._enter(TableState.LID_CLOSING)
-        yield self._timings.lid_closing_s
-
-    def _lower(self) -> Iterator[Wait]:
-        if self._lifts_up:
-            self._enter(TableState.LOWERING)
-            yield self._timings.lowering_s
-            self._lifts_up = False
-            self._enter(TableState.EMPTY)
-
-    def _throw(self) -> Iterator[Wait]:
-        before = self._top
-        self._enter(TableState.DICE_ROLLING)
-        yield self._timings.dice_s
-        self._changes.append(DiceThrown(self._dice.randint(1, 6), self._dice.randint(1, 6)))
-        self._enter(before)
+    def _stop(self, fault: Fault) -> None:
+        pressed = fault.code is FaultCode.ESTOP_PRESSED
+        cut = self.halt(TableState.ESTOP if pressed else TableState.FAULT)
+        if cut is not None:
+            self._body.changes.append(ProgramEnded(cut, fault))
 
     def _go_on(self) -> None:
         self._wait_until_s = None
@@ -282,31 +231,40 @@ class TwinMachine:
             except StopIteration:
                 self._ended()
                 return
+            except ProgramStopped as stopped:
+                if stopped.halts:
+                    self._stop(stopped.fault)
+                else:
+                    self._ended(stopped.fault)
+                return
             if wait is not None:
-                self._wait_until_s = self._at_s + wait
+                self._wait_until_s = self.at_s + wait
                 return
             if self.stacking is not TableState.STACKED:
                 return
 
-    def _ended(self) -> None:
+    def _see_if_stacked(self) -> None:
+        stacked = self.stacking is TableState.STACKED
+        if stacked and self._was_stacking:
+            self._stacked()
+        self._was_stacking = self.stacking in (TableState.STACKING, TableState.PAUSED_TOPUP)
+        if stacked and self._program is not None and self._wait_until_s is None:
+            self._body.note()  # STACKED is seen before what follows from it
+            self._go_on()
+
+    def _stacked(self) -> None:
+        """A run is over: how long it took, as a cycle and motor by motor."""
+        unit, timings = self._unit, self._config.timings
+        cycle_s = self.at_s - unit.began_s + timings.raising_s
+        self.learned.cycles_s.append(cycle_s)
+        if cycle_s <= self._config.limits.slow_cycle_s:
+            self._body.hush(FaultCode.SLOW_CYCLE)
+        for motor in MOTORS:
+            self._body.measure(motor, timings.stack_s * unit.motor_share(motor))
+
+    def _ended(self, fault: Fault | None = None) -> None:
         kind, self._kind, self._program = self._kind, None, None
-        self._ended_s = self._at_s
-        self._note()
+        self._ended_s = self.at_s
+        self._body.note()
         if kind is not None:
-            self._changes.append(ProgramEnded(kind))
-
-    def _enter(self, state: TableState) -> None:
-        self._top = state
-        self._note()
-
-    def _regions(self) -> tuple[TableState, TableState]:
-        stacking = self.stacking_unit.state
-        if self._mode is not None:
-            return self._mode, stacking
-        return (stacking if self._top is TableState.EMPTY else self._top), stacking
-
-    def _note(self) -> None:
-        regions = self._regions()
-        if regions != self._shown:
-            self._shown = regions
-            self._changes.append(StateEntered(*regions))
+            self._body.changes.append(ProgramEnded(kind, fault))

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from drivers.simulator.child_process import ChildProcess, greet, is_orphan, remove_orphaned_folder, told_by_signals
+from drivers.simulator.fault_script import load_fault_script
 from drivers.simulator.tiles_in_table import ONE_RED_EACH
 from drivers.simulator.twin_config import TwinConfig
 from drivers.simulator.twin_runner import TwinRunner
@@ -28,12 +29,13 @@ class TwinProcess(ChildProcess):
 
     what = "twin"
 
-    def __init__(self, config: TwinConfig, link: Path | None = None) -> None:
+    def __init__(self, config: TwinConfig, link: Path | None = None, script: Path | None = None) -> None:
         super().__init__()
         self.control = str(self.folder / "control")
-        arguments = [*arguments_of(config), "--control", self.control]
-        if link is not None:
-            arguments += ["--link", str(link)]
+        # a port that is unplugged comes back under the same name
+        arguments = [*arguments_of(config), "--control", self.control, "--link", str(link or self.folder / "table")]
+        if script is not None:
+            arguments += ["--script", str(script.resolve())]
         self.port: str = self.start("drivers.simulator.twin_process", arguments, _START_S)["port"]
 
 
@@ -42,9 +44,8 @@ def arguments_of(config: TwinConfig) -> list[str]:
     arguments = ["--speed", repr(config.speed), "--seed", str(config.seed), "--unit", config.unit_id]
     for suit, count in config.red_fives.items():
         arguments += ["--red-fives", f"{suit}{count}"]
-    if config.stacked_at_start:
-        arguments.append("--stacked")
-    return arguments
+    flags = {"--stacked": config.stacked_at_start, "--degraded": config.degraded, "--lower": config.lower_others}
+    return arguments + [flag for flag, given in flags.items() if given]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -57,8 +58,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
             unit_id=options.unit,
             red_fives=_red_fives(options.red_fives),
             stacked_at_start=options.stacked,
+            degraded=options.degraded,
+            lower_others=options.lower,
         )
-        runner = TwinRunner(config, options.link, options.control)
+        script = None if options.script is None else load_fault_script(options.script)
+        runner = TwinRunner(config, options.link, options.control, script, options.tcp)
     except InputError as error:
         sys.stderr.write(f"{error}\n")
         return 2
@@ -85,7 +89,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--unit", default="twin-1", help="the unit id that HELLO is answered with")
     parser.add_argument("--red-fives", action="append", default=[], metavar="m1", help="red fives of a suit")
     parser.add_argument("--stacked", action="store_true", help="the second set stands stacked from the start")
+    parser.add_argument("--degraded", action="store_true", help="go on without a position sensor, with a warning")
+    parser.add_argument("--lower", action="store_true", help="let the other lifts down when one does not come up")
+    parser.add_argument("--script", type=Path, help="a fault script: what happens, and when")
     parser.add_argument("--link", type=Path, help="a path that points to the port, as a stable name would")
+    parser.add_argument("--tcp", type=int, metavar="PORT", help="offer the port over TCP on this machine, 0 for any")
     parser.add_argument("--control", type=Path, help="where to make the control socket")
     parser.add_argument("--parent", type=int, help="end when this process is no longer the parent")
     return parser

@@ -5,18 +5,31 @@
 """
 
 from collections.abc import Callable
+from typing import Final
 
 from drivers.simulator.control_lines import Facts, Request
-from drivers.simulator.twin import TwinFirmware
+from drivers.simulator.fault_script import FaultScript, read_fault_script
+from drivers.simulator.twin import Twin
 from drivers.simulator.twin_facts import walls_facts
-from drivers.simulator.twin_faults import Trigger
+from drivers.simulator.twin_plan import Trigger
 from drivers.table.faults import FaultCode, FaultPlace, fault_of
 from drivers.table.states import Button, TableState
 from referee.tiles.errors import InputError
 
+_REQUESTS: Final = (
+    *("state", "walls", "press", "hold", "let_go", "discarded", "fault", "clear", "script", "power_cycle"),
+    "subscribe",
+)
 
-def answer_request(twin: TwinFirmware, request: Request, now_s: float, new_boot_id: Callable[[], int]) -> Facts:
-    """Carry out a request. Raises InputError."""
+
+def answer_request(
+    twin: Twin,
+    request: Request,
+    now_s: float,
+    new_boot_id: Callable[[], int],
+    may_follow: Callable[[FaultScript], None] = lambda script: None,
+) -> Facts:
+    """Carry out a request. Raises InputError; `may_follow` raises it for a script that cannot be followed here."""
     match request.get("do"):
         case "state":
             twin.advance(now_s)
@@ -27,6 +40,14 @@ def answer_request(twin: TwinFirmware, request: Request, now_s: float, new_boot_
             return {"walls": None if walls is None else walls_facts(walls)}
         case "press":
             return {"pressed": twin.press(_side(request), _button(request), now_s)}
+        case "hold":
+            return {"pressed": twin.hold(_side(request), _button(request), now_s)}
+        case "let_go":
+            twin.let_go(_side(request), _button(request), now_s)
+            return {}
+        case "discarded":
+            twin.discarded(now_s)
+            return {}
         case "fault":
             fault = fault_of(_code(request), _place(request))
             twin.inject(fault, now_s, _trigger(request))
@@ -34,12 +55,24 @@ def answer_request(twin: TwinFirmware, request: Request, now_s: float, new_boot_
         case "clear":
             twin.clear(_code(request), now_s, _place(request) if "side" in request or "part" in request else None)
             return {}
+        case "script":
+            return _follow(twin, request, now_s, may_follow)
         case "power_cycle":
             twin.power_cycle(new_boot_id(), now_s, test_mode=request.get("test_mode") is True)
             return {}
         case unknown:
-            names = "state, walls, press, fault, clear, power_cycle, subscribe"
-            raise InputError(f"'{unknown}' is no request: expected one of {names}")
+            raise InputError(f"'{unknown}' is no request: expected one of {', '.join(_REQUESTS)}")
+
+
+def _follow(twin: Twin, request: Request, now_s: float, may_follow: Callable[[FaultScript], None]) -> Facts:
+    text = request.get("text")
+    if not isinstance(text, str):
+        raise InputError(f"text {text!r}: expected a fault script")
+    script = read_fault_script(text)
+    may_follow(script)
+    for trigger, act in script.happenings:
+        twin.plan(trigger, act, now_s)
+    return {"planned": len(script.happenings)}
 
 
 def _side(request: Request) -> int:

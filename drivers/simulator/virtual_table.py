@@ -13,8 +13,10 @@ import structlog
 from drivers.link.faulty_line import PERFECT_LINE, FaultyLine, LineFaults
 from drivers.link.host_session import HostSession, SessionState
 from drivers.link.reports import HostReport, LossCause, Undelivered
-from drivers.simulator.twin import TwinFirmware
+from drivers.simulator.twin import Twin
+from drivers.simulator.twin_acts import LineTrouble
 from drivers.simulator.twin_config import TwinConfig
+from drivers.simulator.twin_runner import BAD_LINE
 from drivers.table.controller_core import ControllerCore
 from drivers.table.deadlines import CommandDeadlines
 from drivers.table.events import TableEvent
@@ -38,12 +40,13 @@ class VirtualTable:
         deadlines: CommandDeadlines | None = None,
     ) -> None:
         self.now_s = 0.0
-        self.twin = TwinFirmware(config or TwinConfig(), boot_id=seed + 1, started_s=0.0)
+        self.twin = Twin(config or TwinConfig(), boot_id=seed + 1, started_s=0.0)
         self.host = HostSession(_HOST_ID, seed, expected_unit)
         self._core = ControllerCore(deadlines or CommandDeadlines())
         self._faults, self._seed = line, seed
         self._subscribers = Subscribers(structlog.get_logger("drivers.virtual_table"))
         self._plugged = True
+        self._trouble: LineTrouble | None = None
         self._retry_s: float | None = None
         self._new_lines()
 
@@ -152,14 +155,31 @@ class VirtualTable:
             self.host.open(now_s)
         self._host_works()
         for piece in self._to_twin.receive(now_s):
-            self.twin.receive(piece, now_s)
+            if self._trouble is not LineTrouble.SILENCE:
+                self.twin.receive(piece, now_s)
         self.twin.advance(now_s)
+        self._disturb()
         output = self.twin.take_output()
-        if self._plugged:
+        if self._plugged and self._trouble is not LineTrouble.SILENCE:
             self._to_host.send(output, now_s)
         for piece in self._to_host.receive(now_s):
             self.host.receive(piece, now_s)
         self._host_works()
+
+    def _disturb(self) -> None:
+        """Make the line as bad, or as good again, as the twin says."""
+        before, self._trouble = self._trouble, self.twin.line_trouble
+        if self._trouble is before:
+            return
+        if before is LineTrouble.UNPLUG:
+            self._plugged, self._retry_s = True, self.now_s
+        if LineTrouble.GARBAGE in (before, self._trouble):
+            self._faults = BAD_LINE if self._trouble is LineTrouble.GARBAGE else PERFECT_LINE
+            self._new_lines()
+        if self._trouble is LineTrouble.UNPLUG:
+            self._plugged, self._retry_s = False, None
+            self.host.lose(LossCause.PORT_LOST, "the cable was pulled")
+            self._new_lines()
 
     def _host_works(self) -> None:
         now_s = self.now_s

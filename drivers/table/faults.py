@@ -79,9 +79,45 @@ def level_of(code: FaultCode) -> FaultLevel:
     return FaultLevel.WARN if code in WARNINGS else FaultLevel.STOP
 
 
+PROTECTIONS: Final = frozenset(
+    {FaultCode.OVERTEMP, FaultCode.UNDERVOLTAGE, FaultCode.MOTOR_OVERCURRENT, FaultCode.MAINBOARD_FAULT}
+)
+"""Faults by which a table protects itself: several in a day are a case for service, even if each goes away."""
+
+
+class Part(StrEnum):
+    """The parts that a fault names. On the line it is a text, so a firmware may name others: those are shown as sent.
+
+    A motor and the sensor at the end of its way have one name: the fault says which of the two is meant.
+    """
+
+    DRUM = "drum"
+    """Turns and lifts the tiles; its magnets lay them face down."""
+    PUSHER = "pusher"
+    """Conveys the tiles in one row past the photo sensor that counts them."""
+    SLOT = "slot"
+    HEAD = "head"
+    """Sets one tile on another and pushes the stack on."""
+    CHAIN = "chain"
+    HOME = "home"
+    """The photo sensor of the chain's home position."""
+    LIFT = "lift"
+    LID = "lid"
+    """The centre, or the floor at the sides, that opens for the tiles."""
+    TILES = "tiles"
+    """The Hall sensors that feel tiles."""
+    DICE = "dice"
+    SWITCH = "switch"
+    """The switch for the number of tiles."""
+    MAINBOARD = "mainboard"
+
+
 @dataclass(frozen=True, slots=True)
 class FaultPlace:
-    """Where a fault is: the side (0-3), the part (a sensor, a motor), how many tiles; each as far as it matters."""
+    """Where a fault is: the side (0-3), the part (see `Part`), how many tiles or reversals; each as far as it matters.
+
+    Of MODE_CHANGED `count` is the number of tiles that the switch is set to.
+    """
 
     side: int | None = None
     part: str = ""
@@ -104,6 +140,11 @@ class Fault:
     where: FaultPlace = NOWHERE
     level: FaultLevel = FaultLevel.STOP
     latched: bool = True
+
+
+def most_pressing(faults: tuple[Fault, ...]) -> Fault | None:
+    """The fault to show and to act on: the first one that stops, or else the first warning."""
+    return next((fault for fault in faults if fault.level is FaultLevel.STOP), faults[0] if faults else None)
 
 
 def fault_of(code: FaultCode, where: FaultPlace = NOWHERE) -> Fault:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from drivers.table.events import CommandFinished, TableEvent
-from drivers.table.faults import Fault
+from drivers.table.faults import Fault, most_pressing
 from drivers.table.states import Capability, CommandKind, TableState
 
 NO_CAPABILITIES = Capability(0)
@@ -45,8 +45,8 @@ class TableSnapshot:
 
     @property
     def fault(self) -> Fault | None:
-        """The first fault: the one to show and to act on."""
-        return self.faults[0] if self.faults else None
+        """The fault to show and to act on: a warning that came earlier does not hide what stops."""
+        return most_pressing(self.faults)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from drivers.link.messages import Command
 from drivers.simulator.control_lines import parse_request
 from drivers.simulator.twin_config import TwinConfig
 from drivers.simulator.twin_facts import ChangeKind
-from drivers.simulator.twin_faults import Trigger
+from drivers.simulator.twin_plan import Trigger
 from drivers.simulator.twin_requests import answer_request
 from drivers.simulator.virtual_table import VirtualTable
 from drivers.table.events import ButtonPressed, FaultCleared, FaultRaised, TableEvent
-from drivers.table.faults import FaultCode, FaultLevel, FaultPlace, fault_of
+from drivers.table.faults import FaultCode, FaultPlace, fault_of
 from drivers.table.numbers import VERB_NUMBERS
 from drivers.table.states import Button, CommandKind, Reason, TableState
 from referee.tiles.errors import InputError
@@ -95,30 +95,6 @@ def test_a_jam_stops_the_table_tells_where_and_needs_a_person(table: VirtualTabl
     cycle = table.cycle()
     assert table.run_until(cycle.future.done, 20.0)
     assert cycle.result(0).ok
-
-
-def test_a_warning_does_not_stop_the_table(table: VirtualTable) -> None:
-    slow = fault_of(FaultCode.MOTOR_SLOW, FaultPlace(part="chain"))
-    assert slow.level is FaultLevel.WARN
-    handle = table.cycle()
-    table.run_for(1.0)
-    table.twin.inject(slow, table.now_s)
-    assert table.run_until(handle.future.done, 20.0)
-    assert handle.result(0).ok
-    assert table.snapshot().faults == (slow,)
-    table.twin.clear(FaultCode.MOTOR_SLOW, table.now_s)
-    table.run_for(0.2)
-    assert table.snapshot().faults == ()
-
-
-@pytest.mark.parametrize("code", [code for code in FaultCode if code is not FaultCode.UNKNOWN_FAULT])
-def test_every_fault_reaches_the_host_as_it_was_put_in(table: VirtualTable, code: FaultCode) -> None:
-    fault = fault_of(code, FaultPlace(side=3, part="sensor 4", count=2))
-    table.twin.inject(fault, table.now_s)
-    table.run_for(0.2)
-    assert fault in table.snapshot().faults
-    stopped = table.snapshot().state in (TableState.FAULT, TableState.ESTOP)
-    assert stopped == (fault.level is FaultLevel.STOP)
 
 
 def test_after_a_power_cycle_the_table_is_unknown_and_says_that_it_rebooted(table: VirtualTable) -> None:
@@ -227,7 +203,7 @@ def test_requests_do_what_they_say(table: VirtualTable) -> None:
     table.cycle()
     table.run_for(10.0)
     state = ask(do="state")["state"]
-    assert (state["state"], state["stacks"][1]) == ("FAULT", 3)
+    assert (state["state"], state["stacks"][1]) == ("FAULT", 16)
     assert state["faults"][0]["code"] == "TILE_SHORT"
     ask(do="clear", code="TILE_SHORT")
     ask(do="power_cycle")

@@ -3,8 +3,9 @@
 import pytest
 
 from drivers.simulator.tiles_in_table import shuffle
+from drivers.simulator.twin_changes import DiceThrown, ProgramEnded, StackPlaced, StateEntered
 from drivers.simulator.twin_config import TwinConfig
-from drivers.simulator.twin_machine import DiceThrown, ProgramEnded, StackPlaced, StateEntered, TwinMachine
+from drivers.simulator.twin_machine import TwinMachine
 from drivers.table.states import CommandKind, Reason, TableState
 
 S = TableState

@@ -14,7 +14,7 @@ from structlog.testing import capture_logs
 
 from drivers.link.serial_port import SerialPort
 from drivers.simulator.tiles_in_table import shuffle
-from drivers.simulator.twin_config import TwinConfig
+from drivers.simulator.twin_config import FIRMWARE, TwinConfig
 from drivers.simulator.twin_control import TwinControl
 from drivers.simulator.twin_process import TwinProcess, main
 from drivers.table.controller import ControllerTable
@@ -127,7 +127,7 @@ def test_a_deal_from_hello_to_dice(rig: Rig, twin: TwinProcess) -> None:
         TableState.RAISING,
     ]
     snapshot = rig.table.snapshot()
-    assert (snapshot.unit_id, snapshot.firmware) == ("twin-1", "twin 1.0")
+    assert (snapshot.unit_id, snapshot.firmware) == ("twin-1", FIRMWARE)
     assert snapshot.round_trip_ms is not None
     assert snapshot.round_trip_ms < 50
 
