@@ -16,7 +16,14 @@ SET: Final = "captured"
 """The name of the set in `split.json`, and of the folder with its pictures."""
 
 SUFFIX: Final = ".jpg"
+GIVEN: Final = "pictures"
+"""The camera of pictures that a person labelled, to train on."""
+
+GIVEN_HELD_OUT: Final = "pictures-held-out"
+"""The same, to check on."""
+
 _TURNS: Final = 3  # one series in so many is held out, each camera's in its turn
+_PART_OF: Final = {GIVEN: "train", GIVEN_HELD_OUT: "validation"}
 
 
 class CapturedFacesError(InputError):
@@ -128,15 +135,17 @@ def with_series(split: dict[str, Any], faces: Sequence[CapturedFace]) -> dict[st
     """The division with the series that are new: of each camera's days one in three is held out, not all on one day."""
     parts = {part: list(split.get(part, {}).get(SET, ())) for part in ("train", "validation")}
     known = [*parts["train"], *parts["validation"]]
-    first = {face.series: face.camera for face in reversed(faces)}
-    cameras = list(dict.fromkeys(face.camera for face in faces))
-    for series in dict.fromkeys(face.series for face in faces):
-        if series not in known:
-            camera = first[series]
+    camera_of = {face.series: face.camera for face in faces}
+    cameras = [camera for camera in dict.fromkeys(face.camera for face in faces) if camera not in _PART_OF]
+    for series, camera in camera_of.items():
+        if series in known:
+            continue
+        part = _PART_OF.get(camera)
+        if part is None:
             days = sum(1 for other in known if other[10:] == f"-{camera}")
             part = "validation" if (days + cameras.index(camera)) % _TURNS == 1 else "train"
-            parts[part].append(series)
-            known.append(series)
+        parts[part].append(series)
+        known.append(series)
     return {part: {**split.get(part, {}), SET: series} for part, series in parts.items()}
 
 

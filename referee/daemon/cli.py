@@ -33,6 +33,8 @@ COMMANDS: Final[tuple[str, ...]] = (
     "judge",
     "export",
     "matches",
+    "capture",
+    "train",
     "twin",
 )
 """The modules of `referee.daemon.commands`, in the order in which help lists them."""

@@ -9,7 +9,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +17,7 @@ from drivers.link.serial_port import SerialPort
 from drivers.simulator.stage_client import StageClient
 from drivers.table.controller import ControllerTable
 from referee.analysis.players import Character
-from referee.daemon.session import Session, SessionPlan
+from referee.daemon.session import CapturePlan, Session, SessionPlan
 from referee.daemon.simulation.comparison import Comparison, compare
 from referee.daemon.simulation.people import Pace, SimulatedPeople, Wishes
 from referee.daemon.simulation.rig import Rig, RigConfig, simulated_desk
@@ -32,7 +32,10 @@ _MOST_S_PER_DEAL: Final = 180.0
 
 @dataclass(frozen=True, slots=True)
 class FullConfig:
-    """What to play. `speed`: an upper bound of virtual seconds per real one."""
+    """What to play. `speed`: an upper bound of virtual seconds per real one; `model`: another than the shipped one.
+
+    With `capture` the faces of settled deals are kept, as at a real table.
+    """
 
     rules: str
     deals: int | None = None
@@ -42,6 +45,8 @@ class FullConfig:
     faces: Path | None = None
     swap: tuple[int, int] | None = None
     players: tuple[Character, ...] = (Character.CAREFUL,)
+    model: Path | None = None
+    capture: CapturePlan | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,8 @@ def play_full(config: FullConfig, on_deal: Callable[[int], None] = lambda count:
 
 def _play(config: FullConfig, rig: Rig, store: Path, on_deal: Callable[[int], None]) -> SimulatedPeople:
     failures: list[BaseException] = []
-    plan = SessionPlan(store, simulated_desk(config.speed), rig.recognition(), config.speed)
+    recognition = replace(rig.recognition(), model=config.model, faces=config.capture is not None)
+    plan = SessionPlan(store, simulated_desk(config.speed), recognition, config.speed, config.capture)
     session = Session(plan, ControllerTable(SerialPort(rig.port)), lambda state: None, failures.append)
     session.start()
     hall = StageClient(rig.hall)

@@ -13,7 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.daemon.captured_face import CapturedFacesError, CaptureLimits, Face, Said, captured, surplus
+from referee.daemon.captured_face import (
+    GIVEN,
+    GIVEN_HELD_OUT,
+    CapturedFacesError,
+    CaptureLimits,
+    Face,
+    Said,
+    captured,
+    surplus,
+)
 from referee.daemon.captured_faces import CapturedFaces
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -57,6 +66,13 @@ def test_some_days_of_every_camera_are_held_out_and_no_series_is_in_both_parts(t
     assert held_out == {"2026-06-01-tray-A", "2026-06-02-overhead", "2026-06-03-tray-B"}
     assert not train & held_out
     assert train | held_out == {one.series for one in store.faces()}
+
+
+def test_pictures_that_a_person_labelled_are_trained_on_unless_they_are_to_check_with(tmp_path: Path) -> None:
+    store = CapturedFaces(tmp_path)
+    for day in (MONDAY, TUESDAY, WEDNESDAY):
+        store.keep([face(said=Said.GIVEN, camera=camera) for camera in (GIVEN, GIVEN_HELD_OUT)], day)
+    assert store.held_out() == {f"{day[:10]}-pictures-held-out" for day in (MONDAY, TUESDAY, WEDNESDAY)}
 
 
 def test_what_a_person_corrected_outlasts_what_was_read_anyway(tmp_path: Path) -> None:
