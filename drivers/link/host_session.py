@@ -215,12 +215,14 @@ class HostSession:
                 f"the controller {reply.unit_id} (firmware {reply.firmware}) speaks protocol "
                 f"{reply.major}.{reply.minor}, this program {PROTOCOL_MAJOR}.{PROTOCOL_MINOR}: "
                 f"update {newer}; until then nothing moves",
+                {"found": f"{reply.major}.{reply.minor}", "expected": f"{PROTOCOL_MAJOR}.{PROTOCOL_MINOR}"},
             )
         if self._expected_unit is not None and reply.unit_id != self._expected_unit:
             return SessionRefused(
                 RefusalCause.UNIT_ID,
                 f"the unit that answers is {reply.unit_id}, the configuration expects {self._expected_unit}: "
                 "name the port by its place (/dev/serial/by-path) or correct the unit id; until then nothing moves",
+                {"found": reply.unit_id, "expected": self._expected_unit},
             )
         return None
 

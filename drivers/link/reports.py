@@ -1,6 +1,7 @@
 """What a session tells its owner. Pure values."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeAlias
 
@@ -50,10 +51,14 @@ class SessionLost:
 
 @dataclass(frozen=True, slots=True)
 class SessionRefused:
-    """The unit that answered is the wrong one or speaks another version; nothing was sent to it but HELLO."""
+    """The unit that answered is the wrong one or speaks another version; nothing was sent to it but HELLO.
+
+    `facts` are what the message names: `found` and `expected`, as unit ids or as versions of the protocol.
+    """
 
     cause: RefusalCause
     message: str
+    facts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ is sent that moves anything before a person has called `reset` in the session un
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 import structlog
 
@@ -35,6 +36,7 @@ class ControllerTable:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._clock = clock
+        self._port = port.name
         self._lock = threading.RLock()
         self._core = ControllerCore(deadlines or CommandDeadlines())
         self._link = LinkThread(port, self, expected_unit, timings, clock)
@@ -78,7 +80,7 @@ class ControllerTable:
     def snapshot(self) -> TableSnapshot:
         """The table now."""
         with self._lock:
-            return self._core.snapshot(self._link.statistics())
+            return replace(self._core.snapshot(self._link.statistics()), port=self._port)
 
     def frames(self) -> tuple[FrameRecord, ...]:
         """The last 200 frames, to be written out at a fault."""

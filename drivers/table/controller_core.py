@@ -5,6 +5,8 @@ and cleared only by a reset that a person asked for and the controller carried o
 is set nothing but reset, stop and emergency stop is sent.
 """
 
+from collections.abc import Mapping
+
 from drivers.link.messages import (
     Accepted,
     ButtonEvent,
@@ -71,6 +73,7 @@ class ControllerCore:
         self._link_up = False
         self._link_message = "not connected yet"
         self._link_cause = "waiting"
+        self._link_facts: Mapping[str, str] = {}
         self._state = TableState.UNKNOWN
         self._stacking = TableState.UNKNOWN
         self._stacks = NO_STACKS
@@ -118,10 +121,11 @@ class ControllerCore:
                 self._opened(report)
             case SessionLost(cause=cause, message=message, was_open=was_open):
                 self._lost(cause, message, tell=was_open)
-            case SessionRefused(cause=cause, message=message):
+            case SessionRefused(cause=cause, message=message, facts=facts):
                 self._lost(cause, message, tell=message != self._link_message)
+                self._link_facts = facts
             case PortNotOpen(problem=problem, message=message):
-                self._link_cause, self._link_message = problem, message
+                self._link_cause, self._link_message, self._link_facts = problem, message, {}
             case LineNoisy(noisy=noisy, message=message):
                 self._events.append(LinkNoisy(noisy, message))
             case MessageArrived(message=message):
@@ -178,6 +182,7 @@ class ControllerCore:
             link_up=self._link_up,
             link_message=self._link_message,
             link_cause=self._link_cause,
+            link_facts=self._link_facts,
             round_trip_ms=link.round_trip_ms,
             resends=link.resends,
             bad_frames=link.bad_frames,
@@ -209,7 +214,8 @@ class ControllerCore:
             self._raise(fault_of(FaultCode.REBOOTED))
 
     def _lost(self, cause: str, message: str, *, tell: bool) -> None:
-        self._link_up, self._link_cause, self._link_message, self._needs_reset = False, cause, message, True
+        self._link_up, self._needs_reset = False, True
+        self._link_cause, self._link_message, self._link_facts = cause, message, {}
         self._state = self._stacking = TableState.UNKNOWN
         self._messages.clear()
         self._fail_all(Reason.LINK_LOST)

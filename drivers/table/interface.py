@@ -1,6 +1,6 @@
 """The one interface of every kind of table. What is behind it: `ControllerTable`, `ManualTable`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import Future
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -35,6 +35,10 @@ class TableSnapshot:
     """Why the link is not up, in one line."""
     link_cause: str = ""
     """The same as a code for texts: of `PortProblem`, `LossCause`, `RefusalCause`; `waiting` before the first try."""
+    link_facts: Mapping[str, str] = field(default_factory=dict)
+    """What the text of that code names beside the port."""
+    port: str = ""
+    """The configured name of the port behind which the table is, for messages."""
     round_trip_ms: float | None = None
     resends: int = 0
     bad_frames: int = 0

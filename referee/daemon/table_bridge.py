@@ -10,13 +10,14 @@ import structlog
 
 from drivers.table.events import ButtonPressed, DiceRolled, TableEvent
 from drivers.table.interface import Table, TableSnapshot
-from drivers.table.states import Button
+from drivers.table.states import Button, Capability
 from referee.desk.observation import ButtonSeen, DiceSeen, Observation, TableSeen
 from referee.desk.state import Fault, TableStatus
 from referee.game import Seat
 
 _log = structlog.get_logger("table")
 _BUTTONS: Final = {Button.READY: "ready", Button.RON: "ron", Button.CALL: "call"}
+_ACTS: Final[Mapping[str, Capability]] = {"start_cycle": Capability.CYCLE, "roll_dice": Capability.DICE}
 _OLDEST_PRESS_S: Final = 1.5
 """A press that was held up by the line longer than this might belong to another moment: a person is asked instead."""
 
@@ -77,6 +78,8 @@ class TableBridge:
         match event:
             case DiceRolled():
                 self._observe(DiceSeen(tuple(event.dice)))
+            case ButtonPressed(button=Button.STOP):
+                _log.warning("emergency_stop", side=event.seat_index)  # the driver has sent it on already
             case ButtonPressed():
                 self._pressed(event)
             case _:
@@ -104,4 +107,20 @@ def status_of(snapshot: TableSnapshot) -> TableStatus:
         round_trip_ms=snapshot.round_trip_ms,
         resends=snapshot.resends,
         bad_frames=snapshot.bad_frames,
+        trouble=_trouble(snapshot),
+        port=snapshot.port,
+        facts=snapshot.link_facts,
+        lacks=_lacks(snapshot),
     )
+
+
+def _trouble(snapshot: TableSnapshot) -> str:
+    if snapshot.link_up:
+        return "noisy" if snapshot.noisy else ""
+    return snapshot.link_cause
+
+
+def _lacks(snapshot: TableSnapshot) -> frozenset[str]:
+    if not snapshot.link_up:  # nobody knows, and nothing can be asked for anyway
+        return frozenset()
+    return frozenset(act for act, needed in _ACTS.items() if needed not in snapshot.capabilities)

@@ -8,6 +8,7 @@ from referee.rules import DeadDeal, RevealAtDraw, RiichiRule, RuleSet, Walls
 
 _ALWAYS = frozenset({"emergency_stop"})
 _MOVABLE = frozenset({"EMPTY", "STACKED", "WALLS_UP", "LID_OPEN"})
+_MOVES = frozenset({"start_cycle", "roll_dice"})
 _DRAWN = frozenset({ResultType.DRAW, ResultType.ABANDONED})
 
 
@@ -56,13 +57,14 @@ def _corrections(match: Match) -> set[str]:
 
 def _acts_of_deal(match: Match, deal: Deal, table: TableStatus, settings: DeskSettings) -> set[str]:
     movable = settings.has_table and table.link_up and not table.blocked and table.state in _MOVABLE
+    moves = _MOVES - table.lacks if movable else frozenset()
     rules = match.rules
     match deal.phase:
         case Phase.WALLS:
-            return _before_building(rules, deal, movable=movable)
+            return _before_building(rules, deal, moves)
         case Phase.BUILDING:
             clock = set() if building_since(match, deal) is not None else {"start_building"}
-            return {"lock_hand", "enter_indicator", "rule"} | clock | _taking(rules, deal, movable=movable)
+            return {"lock_hand", "enter_indicator", "rule"} | clock | _taking(rules, deal, moves)
         case Phase.DISCARDING:
             early = set() if deal.last else {"enter_indicator"}
             return {"enter_discard", "call_ron", "rule"} | early | _riichi(rules, deal)
@@ -119,27 +121,23 @@ def _hands_after(rules: RuleSet, deal: Deal) -> set[str]:
     return acts
 
 
-def _taking(rules: RuleSet, deal: Deal, *, movable: bool) -> set[str]:
-    """What leads a seat to its tiles where that is not simply the wall in front."""
+def _taking(rules: RuleSet, deal: Deal, moves: frozenset[str]) -> set[str]:
+    """What leads a seat to its tiles where that is not simply the wall in front; `moves`: what the table can do."""
     if not deal.walls_up or not takers(rules, deal):
         return set()
     if rules.walls is Walls.CHOSEN:
         return {"name_wall"}
-    return {"enter_dice", "roll_dice"} if movable else {"enter_dice"}
+    return {"enter_dice"} | (moves & {"roll_dice"})
 
 
-def _before_building(rules: RuleSet, deal: Deal, *, movable: bool) -> set[str]:
+def _before_building(rules: RuleSet, deal: Deal, moves: frozenset[str]) -> set[str]:
     acts = {"rule"}
     if not deal.walls_up:
-        acts.add("confirm_walls")
-        if movable:
-            acts.add("start_cycle")
+        acts |= {"confirm_walls"} | (moves & {"start_cycle"})
     elif deal.first is None:
-        acts.add("enter_dice")
-        if movable:
-            acts.add("roll_dice")
+        acts |= {"enter_dice"} | (moves & {"roll_dice"})
     else:
-        acts |= _taking(rules, deal, movable=movable)
+        acts |= _taking(rules, deal, moves)
         if not deal.flipped:
             acts.add("enter_indicator")
     return acts

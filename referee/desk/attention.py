@@ -1,8 +1,13 @@
 """Why a person is asked to look at the desk. Pure."""
 
+from typing import Final
+
 from referee.desk.allowed import hands_to_show
 from referee.desk.state import TableStatus
 from referee.game import Match, Phase
+
+TABLE_LOST: Final = "table_lost"
+"""Kind of the pause because the table cannot be reached, and so the reason."""
 
 
 def reason_for_attention(match: Match, table: TableStatus, *, held: bool, called: bool) -> str:
@@ -18,7 +23,7 @@ def reason_for_attention(match: Match, table: TableStatus, *, held: bool, called
     if table.blocked:
         return "table_fault"
     if deal is not None and deal.paused:
-        return "paused"
+        return TABLE_LOST if table.trouble and not table.link_up else "paused"
     if deal is not None and deal.phase is Phase.REFUSED:
         return "ruling_needed"
     if deal is not None and deal.phase is Phase.CALLED:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from referee.desk.allowed import allowed_acts, offers_stop
-from referee.desk.attention import reason_for_attention
+from referee.desk.attention import TABLE_LOST, reason_for_attention
 from referee.desk.clock import build_clock, running_clock
 from referee.desk.commands import (
     Answer,
@@ -108,7 +108,10 @@ class Desk:
             case TilesSeen():
                 self._inspection.take(observation)
             case TableSeen(status):
+                lost = self._table.link_up and not status.link_up
                 self._table = status
+                if lost:
+                    self._freeze()
                 self._walls_from_table()
             case DiceSeen(dice):
                 self._dice_from_table(dice)
@@ -273,6 +276,12 @@ class Desk:
         self._held, self._lost_ms = False, None
 
     # -- observations
+
+    def _freeze(self) -> None:
+        """The table cannot be reached any more: nobody's button counts, so the hand waits for a person's word."""
+        deal = self._match.deal
+        if deal is not None and deal.phase is not Phase.ENDED and not self._is_halted(deal):
+            self._accept(draft(EventType.PAUSE, Source.SENSOR, kind=TABLE_LOST))
 
     def _walls_from_table(self) -> None:
         deal = self._match.deal

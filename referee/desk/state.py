@@ -97,7 +97,11 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class TableStatus:
-    """What the table says of itself. `state`: see `drivers.table.states`; `none` without a table."""
+    """What the table says of itself. `state`: see `drivers.table.states`; `none` without a table.
+
+    `trouble`: why it cannot be reached, or what ails its line, as a code whose text names `port` and `facts`. `lacks`:
+    acts that this table cannot do.
+    """
 
     state: str = "none"
     stacks: int = 0
@@ -106,6 +110,10 @@ class TableStatus:
     round_trip_ms: float | None = None
     resends: int = 0
     bad_frames: int = 0
+    trouble: str = ""
+    port: str = ""
+    facts: Mapping[str, str] = field(default_factory=dict)
+    lacks: frozenset[str] = frozenset()
 
     @property
     def blocked(self) -> bool:

@@ -1,13 +1,15 @@
 """The bridge between a table and the desk: whose a button is, and what a press that came late means."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
 from drivers.table.events import ButtonPressed, DiceRolled, TableEvent
+from drivers.table.interface import TableSnapshot
 from drivers.table.manual import ManualTable
-from drivers.table.states import Button
-from referee.daemon.table_bridge import TableBridge
+from drivers.table.states import Button, Capability, TableState
+from referee.daemon.table_bridge import TableBridge, status_of
 from referee.desk.observation import ButtonSeen, DiceSeen, Observation, TableSeen
 from referee.game import Seat
 
@@ -53,6 +55,32 @@ def test_a_press_that_the_line_held_up_only_calls_the_referee(age_s: float, butt
 
 def test_keys_of_the_table_itself_are_not_the_desk_s() -> None:
     assert seen(ButtonPressed(0, Button.LIFT)) == []
+
+
+def test_a_stop_key_is_acted_on_by_the_driver_and_is_no_press_for_the_desk() -> None:
+    assert seen(ButtonPressed(0, Button.STOP)) == []
+
+
+SNAPSHOT = TableSnapshot(TableState.EMPTY, capabilities=Capability.CYCLE, link_up=True, port="/dev/table")
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "trouble"),
+    [
+        (SNAPSHOT, ""),
+        (replace(SNAPSHOT, noisy=True), "noisy"),
+        (replace(SNAPSHOT, link_up=False, link_cause="port_lost"), "port_lost"),
+        (replace(SNAPSHOT, link_up=False, noisy=True, link_cause="missing"), "missing"),
+    ],
+)
+def test_what_ails_the_line_is_told_as_a_code_with_its_port(snapshot: TableSnapshot, trouble: str) -> None:
+    status = status_of(snapshot)
+    assert (status.trouble, status.port) == (trouble, "/dev/table")
+
+
+def test_what_a_firmware_cannot_do_is_told_while_it_is_there() -> None:
+    assert status_of(SNAPSHOT).lacks == {"roll_dice"}
+    assert status_of(replace(SNAPSHOT, link_up=False)).lacks == frozenset()
 
 
 def test_dice_are_told() -> None:

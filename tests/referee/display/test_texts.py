@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from drivers.link.errors import PortProblem
+from drivers.link.reports import LossCause, RefusalCause
 from referee.desk.state import Place
 from referee.display.command_json import COMMANDS
 from referee.display.texts import Language, catalogue
@@ -104,6 +106,7 @@ CODES: dict[str, list[str]] = {
     "camera": ["stale", "lost", *(condition for condition in Condition if condition is not Condition.WELL)],
     "corners": list(CornerFault),
     "calibration": list(Remark),
+    "link": ["waiting", "noisy", *PortProblem, *LossCause, *RefusalCause],
     "fault": [
         "TILE_JAM_HEAD", "TILE_JAM_SLOT", "TILE_JAM_LIFT", "TILE_SHORT", "TILE_EXTRA", "COUNT_MISMATCH",
         "LIFT_NOT_UP", "LIFT_NOT_DOWN", "LIFT_CYCLING", "LID_NOT_OPEN", "LID_NOT_CLOSED", "LID_OBSTRUCTED",

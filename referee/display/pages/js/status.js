@@ -8,7 +8,7 @@ class Status extends Part {
     if (!view) return;
     const chips = [tableChip(view.table), ...view.cameras.map(cameraChip)];
     if (view.recovered_ms !== null) chips.push(chip("warn", text("status.recovered", { seconds: Math.round(view.recovered_ms / 1000) })));
-    this.fill(make("div", { class: "status-strip" }, chips), fault(view.table.fault));
+    this.fill(make("div", { class: "status-strip" }, chips), trouble(view.table), fault(view.table.fault));
   }
 }
 
@@ -18,7 +18,7 @@ function chip(kind, ...content) {
 
 function tableChip(table) {
   if (table.state === "none") return chip("", coded("table", "none"));
-  const kind = table.fault || !table.link_up ? "bad" : "good";
+  const kind = table.fault || !table.link_up ? "bad" : table.trouble ? "warn" : "good";
   const stacks = table.state === "STACKING" ? ` ${table.stacks}/17` : "";
   const link = table.link_up ? "" : ` – ${text("status.no_link")}`;
   const ms = table.round_trip_ms;
@@ -30,6 +30,11 @@ function cameraChip(camera) {
   const rate = text("status.frames", { rate: Math.round(camera.frames_per_second) });
   if (camera.trouble) return chip("bad", `${camera.name}: `, coded("camera", camera.trouble, camera.facts));
   return chip("good", camera.name, make("small", { class: "number" }, rate));
+}
+
+function trouble(table) {
+  if (!table.trouble) return null;
+  return make("p", { class: "fault", role: "alert" }, codedPhrase("link", table.trouble, { port: table.port, ...table.facts }));
 }
 
 function fault(fault) {
