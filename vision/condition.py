@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.anchors import FINE_PX, Found, find_anchors, find_far
 from vision.calibrate import Calibration
-from vision.lighting import LightChange, light_change, thumbnail
+from vision.lighting import LightChange, light_change, likeness, thumbnail
 from vision.rectify import Picture
 from vision.reference import Reference
 from vision.sharpness import sharpness
@@ -26,7 +26,9 @@ MOVED_MM: Final = 2.5
 
 _NUDGED_PX: Final = 1.0  # a coarse camera has fewer pixels than the table has millimetres
 _IN_PLACE_PX: Final = 3.0
-_LEAST_SHARE: Final = 0.3  # of the view: three arms over a tray leave 40 % of what is beside its tiles
+_LEAST_SHARE: Final = 0.3  # of the view: two arms over a tray leave half of what is beside its tiles
+_LEAST_STAYING: Final = 4  # anchors: with three arms over a tray more than those of one marker
+_LEAST_LIKENESS: Final = 0.25  # of the picture
 _FULL_SHARE: Final = 0.9  # so much is seen of the right view with hardly a hand above it
 _CLEAR_SHARE: Final = 0.8
 _OTHER_SHARE: Final = 0.4
@@ -77,7 +79,8 @@ def examine(
 
     `others` are the references of the other cameras by name.
     """
-    light = light_change(thumbnail(picture), reference.thumbnail, reference.open_field)
+    seen = thumbnail(picture)
+    light = light_change(seen, reference.thumbnail, reference.open_field)
     if not reference.can_tell_moves:
         return _lit(light)
     found = find_anchors(picture, reference.anchors)
@@ -92,7 +95,8 @@ def examine(
     if shift is None:
         shift = shift_of(find_far(picture, reference.anchors), reference.anchors)
         if shift is None or shift.mm(calibration) < MOVED_MM:
-            return Finding(Condition.HIDDEN)  # all of the view, or all but a small part of it
+            hidden = _stays(found) < _LEAST_STAYING or likeness(seen, reference.thumbnail) < _LEAST_LIKENESS
+            return Finding(Condition.HIDDEN) if hidden else _lit(light)
     if shift.mm(calibration) >= MOVED_MM:
         return _shifted(Condition.MOVED, shift, calibration)
     sharp = _sharpness(picture, reference, found)
@@ -120,6 +124,11 @@ def shows(picture: Picture, reference: Reference) -> bool:
 
 def _is_in_place(shift: Shift, calibration: Calibration) -> bool:
     return shift.px < _NUDGED_PX or shift.mm(calibration) < NUDGED_MM
+
+
+def _stays(found: Found) -> int:
+    """How many anchors are just where they were: a few prove that the view is the right one under all those arms."""
+    return int((found.seen & (np.hypot(*found.moves.T) < _NUDGED_PX)).sum())
 
 
 def _shifted(condition: Condition, shift: Shift, calibration: Calibration) -> Finding:

@@ -15,6 +15,7 @@ THUMBNAIL_PX: Final = (96, 54)
 _STEP: Final = 4  # every fourth pixel is enough for an average, and sixteen times cheaper
 _LEAST_LEVEL: Final = 12.0  # of a channel: below this a ratio is noise
 _LEAST_PIXELS: Final = 40
+_ALIKE: Final = 0.6  # natural logarithm: a shadow or a dimmer lamp, not another thing
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,12 @@ def thumbnail(picture: Picture) -> Picture:
 def shrunk_mask(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """(54, 96): the pixels of a thumbnail that lie within a mask of the picture as a whole."""
     return np.asarray(cv2.resize(mask.astype(np.float32), THUMBNAIL_PX, interpolation=cv2.INTER_AREA) > 0.99)
+
+
+def likeness(now: Picture, then: Picture) -> float:
+    """The share of a thumbnail's pixels that show about what they showed, in about the same light: 0 to 1."""
+    ratio = np.log(np.maximum(now, 4).astype(np.float32) / np.maximum(then, 4))
+    return float((np.abs(ratio).max(axis=2) < _ALIKE).mean())
 
 
 def light_change(now: Picture, then: Picture, where: NDArray[np.bool_]) -> LightChange | None:

@@ -15,6 +15,7 @@ _MOST_DISAGREE: Final = 0.5  # of those found: one that was found on a tile, or 
 _AGREE_PX: Final = 1.5
 _AGREE_BLURRED_PX: Final = 4.0
 _OF_MOVE: Final = 0.1
+_MOST_ZOOM: Final = 0.2
 
 Floats = NDArray[np.float64]
 
@@ -51,6 +52,8 @@ def shift_of(found: Found, anchors: Anchors) -> Shift | None:
     turn, inside = cv2.estimateAffinePartial2D(points[base], there[base], ransacReprojThreshold=tolerance)
     if turn is None or not np.isfinite(turn).all() or inside.mean() < 1 - _MOST_DISAGREE:
         return None
+    if abs(np.log(max(float(np.hypot(*turn[:, 0])), 1e-6))) > _MOST_ZOOM:
+        return None  # no mount gives way so far: anchors found by chance
     smooth = points @ turn[:, :2].T + turn[:, 2]
     off = np.hypot(*(there - smooth).T)
     agreeing = (found.seen & (off < slack + _AGREE_PX)) | (found.blurred & (off < slack + _AGREE_BLURRED_PX))

@@ -27,6 +27,7 @@ COMMANDS: Final[tuple[str, ...]] = (
     "odds",
     "rules",
     "see",
+    "calibrate",
     "simulate",
     "study",
     "config",
