@@ -8,7 +8,7 @@ from referee.tiles.errors import InputError
 
 Request: TypeAlias = Mapping[str, object]
 Facts: TypeAlias = dict[str, object]
-MAX_LINE: Final = 4096
+MAX_LINE: Final = 65_536
 
 
 def parse_request(line: bytes) -> Request:

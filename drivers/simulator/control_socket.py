@@ -1,6 +1,6 @@
 """The server end of a control channel: a Unix socket, JSON lines, many clients. Runs in its owner's loop.
 
-A client that does not read is cut off once a mebibyte waits for it; one that sends a line over 4 KiB at once.
+A client that does not read is cut off once a mebibyte waits for it; one that sends a line over 64 KiB at once.
 """
 
 import contextlib

@@ -78,9 +78,8 @@ class _Fields:
         choices = [str(name) for name in names]
         if value in choices:
             return str(value)
-        self.wrong(
-            key, f"{value!r}: expected one of {', '.join(choices)}" if key in self._data else "is missing; add it"
-        )
+        expected = f"one of {', '.join(choices)}"
+        self.wrong(key, f"{value!r}: expected {expected}" if self.has(key) else f"is missing; add it, {expected}")
         return choices[0]
 
     def whole(self, key: str, lowest: int, highest: int, default: int | None = None) -> int | None:

@@ -27,10 +27,11 @@ _MOST: Final = 500
 
 
 class FaultScriptError(InputError):
-    """A script that cannot be used; `problems` has all of them, the message one line each."""
+    """A script that cannot be used; `problems` has all that is wrong, the message the first and how many more."""
 
     def __init__(self, name: str, problems: tuple[Problem, ...]) -> None:
-        super().__init__("\n".join(problem.sentence(name) for problem in problems))
+        more = f" (and {len(problems) - 1} more: junanaho faults check lists all)" if len(problems) > 1 else ""
+        super().__init__(problems[0].sentence(name) + more)
         self.problems = problems
 
 
