@@ -51,6 +51,7 @@ from drivers.table.faults import Fault, FaultCode, fault_of
 from drivers.table.interface import NO_CAPABILITIES, NO_STACKS, CommandHandle, TableSnapshot
 from drivers.table.numbers import VERB_NUMBERS, button_of, fault_code_of, fault_in, reason_of, state_of
 from drivers.table.pending import PendingCommands, finished
+from drivers.table.stack_count import StackCount
 from drivers.table.states import NEEDED_CAPABILITY, Button, Capability, CommandKind, Reason, TableState
 
 _ALWAYS_ALLOWED = (CommandKind.RESET, CommandKind.STOP)
@@ -77,6 +78,7 @@ class ControllerCore:
         self._state = TableState.UNKNOWN
         self._stacking = TableState.UNKNOWN
         self._stacks = NO_STACKS
+        self._count = StackCount()
         self._elapsed_ms = 0
         self._faults: list[Fault] = []
         self._dice: tuple[int, int] | None = None
@@ -174,6 +176,7 @@ class ControllerCore:
             state=state,
             stacking=stacking,
             stacks=self._stacks,
+            raised=self._count.raised,
             elapsed_ms=self._elapsed_ms,
             faults=tuple(self._faults),
             needs_reset=self._needs_reset,
@@ -217,6 +220,7 @@ class ControllerCore:
         self._link_up, self._needs_reset = False, True
         self._link_cause, self._link_message, self._link_facts = cause, message, {}
         self._state = self._stacking = TableState.UNKNOWN
+        self._count.lost()
         self._messages.clear()
         self._fail_all(Reason.LINK_LOST)
         if tell:
@@ -238,9 +242,11 @@ class ControllerCore:
             case Failed(command_id=command_id, reason=reason, fault=fault):
                 self._finish(command_id, reason_of(reason), self._known_fault(fault))
             case Status():
-                self._stacks, self._elapsed_ms = message.stacks, message.elapsed_ms
+                state, stacking = state_of(message.state), state_of(message.stacking)
+                self._stacks, self._elapsed_ms = self._count.told(state, stacking, message.stacks), message.elapsed_ms
             case StateEvent():
                 self._state, self._stacking = state_of(message.state), state_of(message.stacking)
+                self._count.entered(self._state, self._stacking)
                 self._needs_reset = self._needs_reset or self._state in _NEEDS_RESET
             case DiceEvent():
                 self._thrown(message, now_s)

@@ -22,6 +22,8 @@ class TableSnapshot:
     """The set below the table: EMPTY, STACKING, PAUSED_TOPUP or STACKED; UNKNOWN while the table is."""
     stacks: tuple[int, int, int, int] = NO_STACKS
     """Stacks (of two tiles) standing ready at each side, 0-17."""
+    raised: tuple[int, int, int, int] | None = None
+    """Stacks at each side of the walls that are up, as they were counted before; None if nobody counted them."""
     elapsed_ms: int = 0
     """How long the cycle under way has taken."""
     faults: tuple[Fault, ...] = ()

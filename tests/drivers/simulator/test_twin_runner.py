@@ -62,7 +62,7 @@ def test_a_script_can_be_given_while_the_table_runs(tmp_path: Path) -> None:
         assert control.follow("faults:\n- {fault: OVERTEMP, mend: reset}") == 1
         until(table, lambda now: bool(now.faults))
         assert [fault.code for fault in table.snapshot().faults] == [FaultCode.OVERTEMP]
-        with pytest.raises(InputError, match="line 1: faults.0.slow: 0"):
+        with pytest.raises(InputError, match=r"line 1: faults\.0\.slow: 0"):
             control.follow("faults: [{slow: 0}]")
         assert table.reset().result(5.0).ok
 
