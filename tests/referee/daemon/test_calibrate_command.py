@@ -1,9 +1,13 @@
 """`junanaho calibrate`: what it writes and prints, by markers and by corners, and one line for every mistake."""
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import cv2
+import httpx
 import numpy as np
 import pytest
 
@@ -192,3 +196,28 @@ def test_a_file_that_cannot_be_read_is_not_overwritten(photo: str, tmp_path: Pat
     with pytest.raises(CalibrationError):
         load_setup(out)
     assert out.read_text() == "zones: ["
+
+
+def test_the_page_is_served_until_it_is_told_to_end(photo: str, tmp_path: Path) -> None:
+    out = tmp_path / "tray-A.yaml"
+    arguments = ["calibrate", photo, "--out", str(out), "--size", "372x212", "--serve", "--port", "0"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "referee", *arguments],
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        try:
+            assert process.stdout is not None
+            address = process.stdout.readline().split()[-1]
+            with httpx.Client(base_url=address.partition("cameras")[0], follow_redirects=True) as client:
+                assert client.get(address).status_code == 200
+                frozen = client.post("/api/cameras/tray-A/picture").json()
+                assert (frozen["width"], frozen["height"]) == (960, 540)
+                picked = {"picture": frozen["id"], "corners": TRUE.tolist(), "save": True}
+                assert client.post("/api/cameras/tray-A/corners", json=picked).json()["saved"] is True
+        finally:
+            process.send_signal(signal.SIGINT)
+            rest, _ = process.communicate(timeout=30)
+    assert process.returncode == 0
+    assert f"tray-A: saved to {out}" in rest
+    assert off_by(out) < 0.02
