@@ -66,6 +66,8 @@ def see(
             _print_json(path, sight, classifier.model)
         else:
             _print_for_people(path, sight)
+    if not json:
+        _print_model(classifier.model)
 
 
 def _drawing_place(draw_to: Path | None, pictures: int) -> Callable[[Path], Path] | None:
@@ -127,6 +129,12 @@ def _print_for_people(path: Path, sight: "Sight") -> None:
         console.print(f"  warning: {warning}")
     if any(not tile.sure for tile in sight.tiles):
         console.print("  (? = unsure)", style="dim")
+
+
+def _print_model(model: "ModelCard") -> None:
+    from referee.daemon.console import people
+
+    people().print(f"read by {model.name} ({model.sha256[:12]})", style="dim")
 
 
 def _rows(tiles: Iterable["TileReading"]) -> list[list["TileReading"]]:
