@@ -22,6 +22,7 @@ from vision.watch import Watcher
 LOOK_EVERY_S: Final = 1.0
 
 _DOUBT_EVERY_S: Final = 0.35
+_FRESH_S: Final = 0.2  # a zone holds still for longer before it is news: what stirred it was seen by such a look
 _LOOKS: Final = 3  # of one opinion: a person who leans over the table is gone by then
 
 
@@ -43,6 +44,7 @@ class Guard:
         self._others = dict(others or {})
         self._looks: deque[Finding] = deque(maxlen=_LOOKS)
         self._due_s = 0.0
+        self._looked_s = float("-inf")
         self._told = Finding()
         self._held: dict[str, ZoneReading] = {}
         self._said: dict[str, ZoneReading] = {}
@@ -57,7 +59,7 @@ class Guard:
         was_blocked = self._told.condition.is_blocking
         fits = other_size(image, self._calibration) is None
         news = self._watcher.feed(image, frame_no, t_ms) if fits and not was_blocked else []
-        if now_s >= self._due_s or (news and not self._doubted):
+        if now_s >= self._due_s or (news and not self._doubted and now_s - self._looked_s > _FRESH_S):
             self._look(image, now_s)
         if self._told.condition.is_blocking:
             return [] if was_blocked else self._covered(frame_no, t_ms)
@@ -81,6 +83,7 @@ class Guard:
             finding = examine(image, self._reference, self._calibration, self._others)
         self._looks.append(finding or Finding())
         self._told = _settled(self._looks, self._told)
+        self._looked_s = now_s
         in_doubt = self._doubted and not self._told.condition.is_blocking
         self._due_s = now_s + (_DOUBT_EVERY_S if in_doubt else LOOK_EVERY_S)
 

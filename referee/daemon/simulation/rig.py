@@ -1,7 +1,7 @@
 """Simulated hardware: the firmware twin and the hall, each a process of its own, and what a house would configure.
 
 The calibration is what picking four corners on each camera's picture gives: where four points at the height of the
-tiles' faces are seen. Nothing else about the simulator is known to the rest.
+tiles' faces are seen, and the picture itself of the empty table. Nothing else about the simulator is known to the rest.
 """
 
 from dataclasses import dataclass
@@ -14,6 +14,7 @@ from drivers.simulator.scene_pose import CameraPose
 from drivers.simulator.stage_process import StageConfig, StageProcess
 from drivers.simulator.twin_config import TwinConfig
 from drivers.simulator.twin_process import TwinProcess
+from referee.daemon.camera_picture import take_picture
 from referee.daemon.recognition import RecognitionPlan, WatchedCamera
 from referee.daemon.zone_layout import ZoneLayout, standard_zones
 from referee.desk import DeskSettings
@@ -21,6 +22,7 @@ from referee.game import MatchSource
 from referee.rules import RuleSet
 from referee.tiles.size import TILE_THICKNESS_MM
 from vision.calibrate import Calibration
+from vision.reference import make_reference
 from vision.setup import CameraSetup
 
 _STILL_MS: Final = 800.0
@@ -65,14 +67,8 @@ class Rig:
         return self._stage.control
 
     def recognition(self) -> RecognitionPlan:
-        """The cameras, calibrated."""
-        cameras = tuple(
-            WatchedCamera(
-                CameraConfig(name, SourceKind.SIMULATED, self._stage.frames),
-                CameraSetup(_calibration(name, pose), standard_zones(_layout(name), name)),
-            )
-            for name, pose in camera_poses().items()
-        )
+        """The cameras, calibrated; to be asked for while the table is empty. Raises CameraError without pictures."""
+        cameras = tuple(_calibrated(name, pose, self._stage.frames) for name, pose in camera_poses().items())
         # virtual time runs faster than frames come: more of them are looked at, as far as the machine can
         fps = min(60.0, _MOST_FPS * max(1.0, self._config.speed))
         return RecognitionPlan(cameras, _STILL_MS, threads=1, speed=self._config.speed, most_fps=fps)
@@ -81,6 +77,13 @@ class Rig:
         """End both processes."""
         self._stage.close()
         self._twin.close()
+
+
+def _calibrated(name: str, pose: CameraPose, frames: str) -> WatchedCamera:
+    camera = CameraConfig(name, SourceKind.SIMULATED, frames)
+    calibration, zones = _calibration(name, pose), standard_zones(_layout(name), name)
+    reference = make_reference(take_picture(camera), calibration, zones)
+    return WatchedCamera(camera, CameraSetup(calibration, zones), reference)
 
 
 def _calibration(name: str, pose: CameraPose) -> Calibration:
