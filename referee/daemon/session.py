@@ -4,6 +4,7 @@ Journal, desk, table and recognition, without the web server (see `serving`) and
 `simulation`): those come on top.
 """
 
+import time
 import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from referee.daemon.captured_faces import CapturedFaces
 from referee.daemon.face_keeper import FaceKeeper
 from referee.daemon.pictures import Pictures
 from referee.daemon.recognition import Recognition, RecognitionPlan
+from referee.daemon.service_record import ServiceRecord
 from referee.daemon.table_bridge import TableBridge
 from referee.desk import Desk, DeskSettings, DeskThread, DeskTools
 from referee.desk.observation import Observation
@@ -73,9 +75,11 @@ class Session:
         self._writer = JournalWriter(self._journal, _wall_time)
         self.pictures = Pictures()
         self.now_ms = VirtualClock(plan.speed)
-        self._table = TableBridge(table if table is not None else ManualTable(), self._observe, self._players)
-        # what lay on a simulated table is gone with it: such a match is not taken up again
+        # what lay on a simulated table is gone with it: such a match is not taken up again, and nothing wears out
         real = plan.settings.source is not MatchSource.SIMULATED
+        record = ServiceRecord(plan.store.with_suffix(".table.jsonl") if real else None, time.time)
+        driver = table if table is not None else ManualTable()
+        self._table = TableBridge(driver, self._observe, self._players, record)
         recovered, lost_ms = _recovered(self._journal) if real else (None, None)
         tools = DeskTools(self._keep, self.now_ms, _wall_time, _rules_of, _new_match_id)
         desk = Desk(tools, self._table, plan.settings, recovered, lost_ms)

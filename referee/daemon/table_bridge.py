@@ -8,12 +8,15 @@ from typing import Final
 
 import structlog
 
-from drivers.table.events import ButtonPressed, DiceRolled, TableEvent
+from drivers.table.events import ButtonPressed, CommandFinished, DiceRolled, FaultRaised, TableEvent
+from drivers.table.faults import Fault as TableFault
+from drivers.table.faults import FaultCode
 from drivers.table.interface import Table, TableSnapshot
-from drivers.table.states import Button, Capability
+from drivers.table.states import Button, Capability, CommandKind, TableState
+from referee.daemon.service_record import ServiceRecord
 from referee.desk.observation import ButtonSeen, DiceSeen, Observation, TableSeen
-from referee.desk.state import Fault, TableStatus
-from referee.game import Seat
+from referee.desk.state import Fault, TableStatus, WallCheck
+from referee.game import WALL_TILES, Seat
 
 _log = structlog.get_logger("table")
 _BUTTONS: Final = {Button.READY: "ready", Button.RON: "ron", Button.CALL: "call"}
@@ -27,16 +30,25 @@ _SIDES: Final[Mapping[int, Mapping[int, Seat]]] = {
     4: {0: Seat.A, 1: Seat.B, 2: Seat.C, 3: Seat.D},
 }
 """Who sits at which side of the table, by the number of players: two face each other; with three the last is free."""
+_NOBODY: Final[Mapping[int, Seat]] = {}
 
 
 class TableBridge:
     """A table as the desk sees it (`TableControl`), and the desk as the table sees it (a listener).
 
-    `players` says how many play in the open match, which decides whose the buttons at a side are.
+    `players` says how many play in the open match, which decides whose the buttons at a side are. `record` is told of
+    each cycle and fault.
     """
 
-    def __init__(self, table: Table, observe: Callable[[Observation], None], players: Callable[[], int]) -> None:
+    def __init__(
+        self,
+        table: Table,
+        observe: Callable[[Observation], None],
+        players: Callable[[], int],
+        record: ServiceRecord | None = None,
+    ) -> None:
         self._table = table
+        self._record = record
         self._players = players
         self._observe = observe
         self._unsubscribe: Callable[[], None] | None = None
@@ -72,7 +84,8 @@ class TableBridge:
 
     def tell(self) -> None:
         """Hand the desk the table's present state, its link's counters included."""
-        self._observe(TableSeen(status_of(self._table.snapshot())))
+        seats = _SIDES.get(self._players(), _NOBODY)
+        self._observe(TableSeen(status_of(self._table.snapshot(), self._record, seats)))
 
     def _told(self, event: TableEvent) -> None:
         match event:
@@ -82,6 +95,10 @@ class TableBridge:
                 _log.warning("emergency_stop", side=event.seat_index)  # the driver has sent it on already
             case ButtonPressed():
                 self._pressed(event)
+            case CommandFinished(kind=CommandKind.CYCLE, ok=True) if self._record is not None:
+                self._record.cycled(self._table.snapshot().elapsed_ms / 1000)
+            case FaultRaised(fault=fault) if self._record is not None:
+                self._record.failed(fault)
             case _:
                 pass
         self.tell()
@@ -93,16 +110,23 @@ class TableBridge:
             self._observe(ButtonSeen(seat, button))
 
 
-def status_of(snapshot: TableSnapshot) -> TableStatus:
-    """The table's state in the desk's words."""
-    fault = snapshot.fault
+def status_of(
+    snapshot: TableSnapshot, record: ServiceRecord | None = None, seats: Mapping[int, Seat] = _NOBODY
+) -> TableStatus:
+    """The table's state in the desk's words. `seats`: who sits at which side."""
     state = snapshot.state.value
     if snapshot.needs_reset and state not in ("FAULT", "ESTOP", "TEST"):
         state = "UNKNOWN"
     return TableStatus(
         state=state,
-        stacks=sum(snapshot.stacks),
-        fault=None if fault is None else Fault(fault.code.value, str(fault.where), latched=fault.latched),
+        stacks=snapshot.stacks,
+        walls=_walls(snapshot, state),
+        raised=snapshot.raised,
+        fault=None if snapshot.fault is None else _fault(snapshot.fault, seats),
+        faults=tuple(_fault(fault, seats) for fault in snapshot.faults),
+        cycle_s=None if record is None else record.cycle_s,
+        usual_cycle_s=None if record is None else record.usual_cycle_s,
+        trips=0 if record is None else record.trips,
         link_up=snapshot.link_up,
         round_trip_ms=snapshot.round_trip_ms,
         resends=snapshot.resends,
@@ -112,6 +136,24 @@ def status_of(snapshot: TableSnapshot) -> TableStatus:
         facts=snapshot.link_facts,
         lacks=_lacks(snapshot),
     )
+
+
+def _walls(snapshot: TableSnapshot, state: str) -> WallCheck:
+    """Whether the walls that are up are those of a whole set, 17 stacks of two at each side."""
+    if state != TableState.WALLS_UP:
+        return WallCheck.NONE
+    if any(fault.code is FaultCode.MODE_CHANGED for fault in snapshot.faults):
+        return WallCheck.MODE_PENDING
+    if snapshot.raised is None:
+        return WallCheck.UNCOUNTED
+    whole = all(2 * stacks == WALL_TILES for stacks in snapshot.raised)
+    return WallCheck.COMPLETE if whole else WallCheck.INCOMPLETE
+
+
+def _fault(fault: TableFault, seats: Mapping[int, Seat]) -> Fault:
+    where = fault.where
+    seat = "" if where.side is None else str(seats.get(where.side, ""))
+    return Fault(fault.code.value, fault.latched, where.side, seat, where.part, where.count)
 
 
 def _trouble(snapshot: TableSnapshot) -> str:

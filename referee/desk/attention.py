@@ -3,17 +3,20 @@
 from typing import Final
 
 from referee.desk.allowed import hands_to_show
-from referee.desk.state import TableStatus
+from referee.desk.state import TableStatus, WallCheck
 from referee.game import Match, Phase
 
 TABLE_LOST: Final = "table_lost"
 """Kind of the pause because the table cannot be reached, and so the reason."""
 
 
-def reason_for_attention(match: Match, table: TableStatus, *, held: bool, called: bool) -> str:
+def reason_for_attention(
+    match: Match, table: TableStatus, *, held: bool, called: bool, doubt: WallCheck = WallCheck.NONE
+) -> str:
     """The text code of the most urgent reason, or an empty text.
 
-    `held`: waiting for a person after a restart. `called`: a player asked for the referee.
+    `held`: waiting for a person after a restart. `called`: a player asked for the referee. `doubt`: what is wrong with
+    the walls that the table has raised for this deal.
     """
     deal = match.deal
     if held:
@@ -30,4 +33,6 @@ def reason_for_attention(match: Match, table: TableStatus, *, held: bool, called
         return "hand_needed"
     if deal is not None and hands_to_show(match.rules, deal):
         return "hands_to_show"
+    if doubt not in (WallCheck.NONE, WallCheck.COMPLETE):
+        return f"walls_{doubt}"
     return "called" if called else ""

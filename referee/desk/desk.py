@@ -37,7 +37,7 @@ from referee.desk.orders import draft, events_of, is_order, last_that_counts, so
 from referee.desk.quarantine import Spot
 from referee.desk.settings import DeskSettings
 from referee.desk.staleness import is_stale
-from referee.desk.state import CameraStatus, DeskState, Place, TableStatus
+from referee.desk.state import CameraStatus, DeskState, Place, TableStatus, WallCheck
 from referee.desk.table_control import TableControl
 from referee.desk.verdicts import confirmed_event, may_confirm, read_event
 from referee.game import (
@@ -145,7 +145,9 @@ class Desk:
         match = self._match
         deal = match.deal
         now_ms = self._tools.now_ms()
-        reason = reason_for_attention(match, self._table, held=self._held, called=self._called is not None)
+        doubt = self._table.walls if self._awaits_walls() else WallCheck.NONE
+        called = self._called is not None
+        reason = reason_for_attention(match, self._table, held=self._held, called=called, doubt=doubt)
         return DeskState(
             version=match.version,
             now_ms=now_ms,
@@ -284,10 +286,15 @@ class Desk:
             self._accept(draft(EventType.PAUSE, Source.SENSOR, kind=TABLE_LOST))
 
     def _walls_from_table(self) -> None:
+        """Walls that were counted and are whole; all others need a person's word."""
+        if self._awaits_walls() and self._table.walls is WallCheck.COMPLETE and not self._is_halted(self._match.deal):
+            self._accept(draft(EventType.WALLS, Source.SENSOR))
+
+    def _awaits_walls(self) -> bool:
+        """Whether the table was told to raise walls for this deal, and they stand there."""
         deal = self._match.deal
         waiting = deal is not None and deal.phase is Phase.WALLS and not deal.walls_up
-        if waiting and self._cycled and self._table.state == "WALLS_UP" and not self._is_halted(deal):
-            self._accept(draft(EventType.WALLS, Source.SENSOR))
+        return waiting and self._cycled and self._table.state == "WALLS_UP"
 
     def _dice_from_table(self, dice: tuple[int, ...]) -> None:
         deal = self._match.deal

@@ -88,11 +88,30 @@ class PlaceSeen:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault of the table: its code (of `drivers.table.faults`), where it is, whether it holds until a person acts."""
+    """A fault of the table by its code (of `drivers.table.faults`). `latched`: it holds until a person acts.
+
+    `side` is the table's own number (0-3), `seat` who sits there, if anybody; `part` a sensor, a motor or a key.
+    """
 
     code: str
-    where: str
     latched: bool
+    side: int | None = None
+    seat: str = ""
+    part: str = ""
+    count: int = 0
+
+
+class WallCheck(StrEnum):
+    """What a table that can count says of the walls that are up."""
+
+    NONE = ""
+    COMPLETE = "complete"
+    INCOMPLETE = "incomplete"
+    """A side lacks stacks, or has too many."""
+    UNCOUNTED = "uncounted"
+    """Nobody knows: it cannot count, or its count was lost."""
+    MODE_PENDING = "mode_pending"
+    """The switch for the number of tiles was turned meanwhile: they may not fit it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,12 +119,21 @@ class TableStatus:
     """What the table says of itself. `state`: see `drivers.table.states`; `none` without a table.
 
     `trouble`: why it cannot be reached, or what ails its line, as a code whose text names `port` and `facts`. `lacks`:
-    acts that this table cannot do.
+    acts that this table cannot do. `stacks`: those that stand ready at each side, of the set below. `fault` is the most
+    pressing of `faults`. `cycle_s` and `usual_cycle_s`: how long the last cycle took, and the middle one of the last
+    many. `trips`: how often the table protected itself in a day, once that is a case for service, else 0.
     """
 
     state: str = "none"
-    stacks: int = 0
+    stacks: tuple[int, ...] = ()
+    walls: WallCheck = WallCheck.NONE
+    raised: tuple[int, ...] | None = None
+    """Stacks at each side of the walls that are up, if they were counted."""
     fault: Fault | None = None
+    faults: tuple[Fault, ...] = ()
+    cycle_s: float | None = None
+    usual_cycle_s: float | None = None
+    trips: int = 0
     link_up: bool = False
     round_trip_ms: float | None = None
     resends: int = 0

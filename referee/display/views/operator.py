@@ -17,6 +17,7 @@ from referee.display.views.plain import as_json
 from referee.display.views.public import PublicView, public_fields
 from referee.display.views.result import ResultSheet, result_sheet, without_hands
 from referee.display.views.seen import PlaceFacts, seen_facts
+from referee.display.views.table_status import table_facts
 from referee.game import EventType, Match, Phase, free_walls, takers
 from referee.rules import Walls
 from referee.tiles import NotAllowedError, format_tile
@@ -94,7 +95,7 @@ def operator_fields(state: DeskState, role: str, kind: RoleKind, *, hands: bool)
         "preview": _preview(match, hands=hands),
         "next_deal": next_deal_facts(match),
         "over": match.over.reason if match is not None and match.over is not None else "",
-        "table": as_json(state.table),
+        "table": table_facts(state.table),
         "cameras": tuple(as_json(camera) for camera in state.cameras),
         "recovered_ms": state.recovered_ms,
     }

@@ -170,7 +170,7 @@ class RandomDesk:
         chance, seat = self.chance, self.chance.choice(self.seats)
         match chance.randrange(12):
             case 0:
-                fault = Fault("E07", "A", chance.random() < 0.5) if chance.random() < 0.2 else None
+                fault = Fault("E07", chance.random() < 0.5, 0) if chance.random() < 0.2 else None
                 state = chance.choice(("WALLS_UP", "EMPTY", "FAULT"))
                 return TableSeen(TableStatus(state=state, link_up=chance.random() < 0.8, fault=fault))
             case 1:

@@ -1,6 +1,7 @@
 """Walls, dice, indicator and hands at the desk, as cameras see them and as people name them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
@@ -18,7 +19,7 @@ from referee.desk.commands import (
     Undo,
 )
 from referee.desk.observation import ButtonSeen, DiceSeen, TableSeen
-from referee.desk.state import Fault, Place, TableStatus
+from referee.desk.state import Fault, Place, TableStatus, WallCheck
 from referee.game import EventType, How, Phase
 from referee.tiles import format_tiles, parse_tile, parse_tiles
 from tests.referee.desk.bench import HANDS, POOLS, WALLS, A, B, Bench, questions, river, seen, seen_tiles
@@ -27,7 +28,7 @@ from tests.referee.desk.bench import HANDS, POOLS, WALLS, A, B, Bench, questions
 def test_walls_stand_only_after_this_deals_cycle_or_a_persons_word() -> None:
     bench = Bench()
     bench.start()
-    up = TableStatus(state="WALLS_UP", stacks=68, link_up=True)
+    up = TableStatus(state="WALLS_UP", walls=WallCheck.COMPLETE, link_up=True)
     bench.desk.observe(TableSeen(up))
     assert bench.match.deal is not None
     assert not bench.match.deal.walls_up
@@ -38,10 +39,32 @@ def test_walls_stand_only_after_this_deals_cycle_or_a_persons_word() -> None:
     assert bench.match.deal.walls_up
 
 
+@pytest.mark.parametrize("check", [WallCheck.INCOMPLETE, WallCheck.UNCOUNTED, WallCheck.MODE_PENDING])
+def test_walls_that_were_not_counted_whole_wait_for_another_cycle_or_a_persons_word(check: WallCheck) -> None:
+    bench = Bench()
+    bench.start()
+    doubtful = TableStatus(state="WALLS_UP", walls=check, link_up=True)
+    bench.desk.observe(TableSeen(doubtful))
+    assert bench.desk.state().reason == "", "these are the walls of the deal before"
+    assert bench.say(StartCycle).done
+    bench.desk.observe(TableSeen(doubtful))
+    assert bench.match.deal is not None
+    assert not bench.match.deal.walls_up
+    assert bench.desk.state().reason == f"walls_{check}"
+    assert {"start_cycle", "confirm_walls"} <= bench.desk.state().allowed
+    assert bench.say(StartCycle).done
+    bench.desk.observe(TableSeen(replace(doubtful, state="STACKING", walls=WallCheck.NONE)))
+    assert bench.desk.state().reason == ""
+    bench.desk.observe(TableSeen(doubtful))
+    assert bench.say(ConfirmWalls).done
+    assert bench.match.deal.walls_up
+    assert bench.desk.state().reason == ""
+
+
 def test_a_latched_fault_forbids_motion_and_asks_for_a_person() -> None:
     bench = Bench()
     bench.start()
-    fault = Fault("TILE_JAM_HEAD", "side 2", latched=True)
+    fault = Fault("TILE_JAM_HEAD", latched=True, side=2)
     bench.desk.observe(TableSeen(TableStatus(state="FAULT", fault=fault, link_up=True)))
     assert bench.desk.state().reason == "table_fault"
     assert bench.say(StartCycle).code == "not_now"

@@ -8,7 +8,9 @@ import pytest
 
 from drivers.link.errors import PortProblem
 from drivers.link.reports import LossCause, RefusalCause
-from referee.desk.state import Place
+from drivers.table.faults import FaultCode, Part
+from drivers.table.states import Button
+from referee.desk.state import Place, WallCheck
 from referee.display.command_json import COMMANDS
 from referee.display.texts import Language, catalogue
 from referee.display.views.table import OpenPhase
@@ -88,7 +90,10 @@ CODES: dict[str, list[str]] = {
     "option": list(OPTION_NAMES),
     "meaning": list(OPTION_NAMES),
     "answer": ["done", "stale", "not_now", "refused", "refused_secret", "stopped", "failed", "busy"],
-    "attention": ["restarted", "table_fault", "paused", "ruling_needed", "hand_needed", "called"],
+    "attention": [
+        "restarted", "table_fault", "paused", "ruling_needed", "hand_needed", "called",
+        *(f"walls_{check}" for check in WallCheck if check not in (WallCheck.NONE, WallCheck.COMPLETE)),
+    ],
     "candidate": [
         "unsure", "not_in_pool", "of_the_hand", "wrong_turn", "two_tiles", "face_down", "eighteenth_discard",
         "tile_missing", "river_differs", "wall_count", "hand_count", "impossible", "hand_not_seen", "undone",
@@ -107,14 +112,9 @@ CODES: dict[str, list[str]] = {
     "corners": list(CornerFault),
     "calibration": list(Remark),
     "link": ["waiting", "noisy", *PortProblem, *LossCause, *RefusalCause],
-    "fault": [
-        "TILE_JAM_HEAD", "TILE_JAM_SLOT", "TILE_JAM_LIFT", "TILE_SHORT", "TILE_EXTRA", "COUNT_MISMATCH",
-        "LIFT_NOT_UP", "LIFT_NOT_DOWN", "LIFT_CYCLING", "LID_NOT_OPEN", "LID_NOT_CLOSED", "LID_OBSTRUCTED",
-        "CHAIN_NOT_HOME", "CYCLE_OVERRUN", "SENSOR_BLOCKED", "SENSOR_FAILED", "MOTOR_OPEN", "MOTOR_OVERCURRENT",
-        "MOTOR_SLOW", "SLOW_CYCLE", "CYCLE_TIMEOUT", "DICE_NO_SPIN", "DICE_NO_STOP", "DICE_UNREADABLE",
-        "BUTTON_STUCK", "BUTTON_BOUNCE", "MODE_CHANGED", "OVERTEMP", "UNDERVOLTAGE", "MAINBOARD_FAULT", "REBOOTED",
-        "ESTOP_PRESSED", "HOST_LOST", "ODD_TILE",
-    ],
+    "fault": [*(code for code in FaultCode if code is not FaultCode.UNKNOWN_FAULT), "other"],
+    "part": list(Part),
+    "tablekey": list(Button),
 }  # fmt: skip
 
 
@@ -190,7 +190,7 @@ def test_pages_use_no_key_that_does_not_exist() -> None:
 
 
 def test_no_text_is_kept_that_no_page_uses() -> None:
-    prefixes = {"term", "event", "fact", "value"}  # looked up by code
+    prefixes = {"term", "event", "fact", "value", "part", "tablekey"}  # looked up by code, or by the name of a fact
     for file in PAGES.rglob("*.js"):
         found = _DYNAMIC.findall(file.read_text(encoding="utf-8"))
         prefixes |= {prefix for groups in found for prefix in groups if prefix}

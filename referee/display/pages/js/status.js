@@ -1,14 +1,14 @@
 /* Table, link and cameras in one strip, each with a word and not by colour alone. */
 
 import { make, Part } from "./element.js";
-import { coded, codedPhrase, text } from "./language.js";
+import { coded, codedPhrase, phrase, text } from "./language.js";
 
 class Status extends Part {
   draw(view) {
     if (!view) return;
     const chips = [tableChip(view.table), ...view.cameras.map(cameraChip)];
     if (view.recovered_ms !== null) chips.push(chip("warn", text("status.recovered", { seconds: Math.round(view.recovered_ms / 1000) })));
-    this.fill(make("div", { class: "status-strip" }, chips), trouble(view.table), fault(view.table.fault));
+    this.fill(make("div", { class: "status-strip" }, chips), trouble(view.table), wear(view.table), view.table.faults.map(fault));
   }
 }
 
@@ -19,11 +19,11 @@ function chip(kind, ...content) {
 function tableChip(table) {
   if (table.state === "none") return chip("", coded("table", "none"));
   const kind = table.fault || !table.link_up ? "bad" : table.trouble ? "warn" : "good";
-  const stacks = table.state === "STACKING" ? ` ${table.stacks}/17` : "";
+  const stacks = table.state === "STACKING" ? ` ${table.stacks.join(" ")} / 17` : "";
   const link = table.link_up ? "" : ` – ${text("status.no_link")}`;
   const ms = table.round_trip_ms;
   const trip = ms === null ? null : make("small", { class: "number" }, text("status.round_trip", { ms: Math.round(ms) }));
-  return chip(kind, coded("table", table.state), stacks, link, trip);
+  return chip(kind, coded("table", table.state), stacks, link, trip, cycle(table));
 }
 
 function cameraChip(camera) {
@@ -37,15 +37,21 @@ function trouble(table) {
   return make("p", { class: "fault", role: "alert" }, codedPhrase("link", table.trouble, { port: table.port, ...table.facts }));
 }
 
+function cycle(table) {
+  if (table.cycle_s === null) return null;
+  const seconds = { seconds: Math.round(table.cycle_s), usual: Math.round(table.usual_cycle_s) };
+  return make("small", { class: "number" }, text("status.cycle", seconds));
+}
+
+function wear(table) {
+  return table.trips ? make("p", { class: "fault", role: "alert" }, text("status.trips", { trips: table.trips })) : null;
+}
+
+/** One fault in a sentence; what only warns is no alarm. */
 function fault(fault) {
-  if (!fault) return null;
-  return make(
-    "p",
-    { class: "fault", role: "alert" },
-    make("b", {}, fault.code),
-    " ",
-    codedPhrase("fault", fault.code.split(" ")[0], { where: fault.where || "–" }),
-  );
+  const sentence = phrase(fault.phrase.key, fault.phrase.facts);
+  const kind = fault.latched ? { class: "fault", role: "alert" } : { class: "fault warning", role: "status" };
+  return make("p", kind, make("b", {}, fault.code), " ", sentence);
 }
 
 customElements.define("jn-status", Status);
