@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from referee.desk.finding import as_seen
 from referee.desk.observation import SeenTile, TilesSeen
-from referee.desk.quarantine import Spot
+from referee.desk.quarantine import Spot, Upheld
 from referee.desk.red_fives import without_uncounted_reds
 from referee.desk.river import lying
 from referee.desk.state import PLACE_OF_EVENT, Place, PlaceSeen, Reading, Sighting, Word
@@ -30,9 +30,9 @@ _PEOPLE: Final = frozenset({Source.OPERATOR, Source.PLAYER, Source.REFEREE})
 
 @dataclass(slots=True)
 class Album:
-    """The pictures of one deal. `is_upheld(spot)`: a person said that what is seen there changes nothing."""
+    """The pictures of one deal. `upheld(spot)`: the tiles of a river that stand although a camera sees others."""
 
-    is_upheld: Callable[[Spot], bool]
+    upheld: Callable[[Spot], Upheld]
     _rivers: dict[int, Reading] = field(default_factory=dict)
     _pages: dict[Spot, _Page] = field(default_factory=dict)
     _matched: dict[Spot, tuple[TilesSeen, tuple[Tile, ...]]] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Album:
 
     def _match_river(self, deal: Deal, spot: Spot, seen: TilesSeen, counted: TilesSeen) -> None:
         accepted = () if spot[1] is None else deal.river(spot[1])
-        for discard, place in zip(accepted, lying(counted, accepted, upheld=self.is_upheld(spot)), strict=False):
+        for discard, place in zip(accepted, lying(counted, accepted, self.upheld(spot)), strict=False):
             self._rivers[discard.seq] = _newer(self._rivers.get(discard.seq), seen.tiles[place])
 
     def _match_page(self, deal: Deal, spot: Spot, seen: TilesSeen, counted: TilesSeen, *, by_person: bool) -> None:

@@ -34,7 +34,7 @@ class Inspection:
     _shown: tuple[Match | None, tuple[PlaceSeen, ...]] = (None, ())
 
     def __post_init__(self) -> None:
-        self._album = Album(lambda spot: self.quarantine.is_rejected(spot, self._look(spot)))
+        self._album = Album(self.quarantine.upheld)
 
     def take(self, seen: TilesSeen) -> None:
         """Remember the newest look at a place."""
@@ -135,7 +135,7 @@ class Inspection:
             return None
         seen = without_uncounted_reds(seen, rules)
         if place is Place.RIVER and seat is not None:
-            return find_discard(deal, seat, seen, rules)
+            return find_discard(deal, seat, seen, rules, self.quarantine.upheld(spot))
         if place is Place.WALL and seat is not None:
             return find_wall(deal, seat, seen, rules)
         return find_indicator(deal, seen, rules)

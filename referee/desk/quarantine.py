@@ -14,6 +14,8 @@ from referee.tiles import NotAllowedError
 
 Spot: TypeAlias = tuple[Place, Seat | None]
 Look: TypeAlias = tuple[str, ...]
+Upheld: TypeAlias = frozenset[tuple[int, str, str]]
+"""Tiles of a river that stand on a person's word: their number, the accepted tile, what the camera sees instead."""
 
 
 def look_of(seen: TilesSeen) -> Look:
@@ -28,6 +30,7 @@ class Quarantine:
     _asked: dict[Spot, Candidate] = field(default_factory=dict)
     _rejected: dict[Spot, Look] = field(default_factory=dict)
     _undone: dict[Spot, Look] = field(default_factory=dict)
+    _upheld: dict[Spot, Upheld] = field(default_factory=dict)
     _numbers: int = 0
 
     @property
@@ -55,6 +58,7 @@ class Quarantine:
         self._asked.clear()
         self._rejected.clear()
         self._undone.clear()
+        self._upheld.clear()
 
     def find(self, number: int) -> Candidate:
         """The question with this number. Raises NotAllowedError if it is not open any more."""
@@ -64,9 +68,22 @@ class Quarantine:
         raise NotAllowedError(f"question {number} is not open any more")
 
     def reject(self, spot: Spot, look: Look) -> None:
-        """The reading is none: do not ask again while the place looks like this."""
-        self._rejected[spot] = look
+        """The reading is none: do not ask again while the place looks like this.
+
+        Where an accepted tile looks like another one, it stands: that tile is asked about no more, whatever else lies
+        there, so that what comes after it is seen.
+        """
+        asked = self._asked.get(spot)
+        if asked is not None and asked.reason == "river_differs":
+            n, accepted, seen = int(str(asked.facts["n"])), str(asked.facts["accepted"]), str(asked.facts["seen"])
+            self._upheld[spot] = self.upheld(spot) | {(n, accepted, seen)}
+        else:
+            self._rejected[spot] = look
         self.clear(spot)
+
+    def upheld(self, spot: Spot) -> Upheld:
+        """The tiles of a river that stand although the camera sees others."""
+        return self._upheld.get(spot, frozenset())
 
     def undo(self, spot: Spot, look: Look) -> None:
         """An event from here was undone: do not accept it again by itself while the place looks like this."""

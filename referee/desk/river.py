@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from referee.desk.finding import Accept, Ask, Finding, as_decoded, as_seen
 from referee.desk.observation import SeenTile, TilesSeen
+from referee.desk.quarantine import Upheld
 from referee.desk.state import Reading
 from referee.game import DISCARDS, Deal, Discard, Phase, Seat
 from referee.rules import RuleSet
@@ -18,17 +19,20 @@ from vision.decode import decode, multiset_limits, set_limits
 _OPEN_TABLE = (Phase.DISCARDING, Phase.LAST_WINDOW)
 
 
-def find_discard(deal: Deal, seat: Seat, seen: TilesSeen, rules: RuleSet) -> Finding:
-    """The new discard of `seat`, if there is one. A covered river says nothing: not seen is not gone."""
+def find_discard(deal: Deal, seat: Seat, seen: TilesSeen, rules: RuleSet, upheld: Upheld = frozenset()) -> Finding:
+    """The new discard of `seat`, if there is one. A covered river says nothing: not seen is not gone.
+
+    Accepted tiles in `upheld` look like others, and a person has said that they stand.
+    """
     if seen.covered or deal.phase not in _OPEN_TABLE:
         return None
     accepted = deal.river(seat)
-    tiles = _without_ghost(seen.tiles, accepted)
+    tiles = _without_ghost(seen.tiles, accepted, upheld)
     known, new = tiles[: len(accepted)], tiles[len(accepted) :]
     if len(known) < len(accepted):
         return Ask(_readings(seen.tiles), "tile_missing", {"seen": len(known), "accepted": len(accepted)})
     for tile, discard in zip(known, accepted, strict=True):
-        if tile.sure and tile.label != format_tile(discard.tile):
+        if not _shows(tile, discard, upheld):
             facts: dict[str, object] = {"n": discard.n, "seen": tile.label, "accepted": format_tile(discard.tile)}
             return Ask((as_seen(tile),), "river_differs", facts)
     if not new:
@@ -38,40 +42,42 @@ def find_discard(deal: Deal, seat: Seat, seen: TilesSeen, rules: RuleSet) -> Fin
     return _judged(deal, seat, new[0], rules)
 
 
-def lying(seen: TilesSeen, accepted: Sequence[Discard], *, upheld: bool) -> tuple[int, ...]:
-    """The places in `seen` of the tiles that show the accepted river; empty where the look leaves that open.
-
-    `upheld`: a person said that the river stands although it looks otherwise.
-    """
-    ghost = _ghost(seen.tiles, accepted)
+def lying(seen: TilesSeen, accepted: Sequence[Discard], upheld: Upheld) -> tuple[int, ...]:
+    """The places in `seen` of the tiles that show the accepted river; empty where the look leaves that open."""
+    ghost = _ghost(seen.tiles, accepted, upheld)
     places = tuple(place for place in range(len(seen.tiles)) if place != ghost)[: len(accepted)]
     if seen.covered or len(places) < len(accepted):
         return ()
-    as_accepted = _agrees([seen.tiles[place] for place in places], accepted)
-    return places if as_accepted or (upheld and len(seen.tiles) == len(accepted)) else ()
+    return places if _agrees([seen.tiles[place] for place in places], accepted, upheld) else ()
 
 
-def _without_ghost(tiles: tuple[SeenTile, ...], accepted: Sequence[Discard]) -> tuple[SeenTile, ...]:
-    ghost = _ghost(tiles, accepted)
+def _without_ghost(tiles: tuple[SeenTile, ...], accepted: Sequence[Discard], upheld: Upheld) -> tuple[SeenTile, ...]:
+    ghost = _ghost(tiles, accepted, upheld)
     return tiles if ghost is None else (*tiles[:ghost], *tiles[ghost + 1 :])
 
 
-def _ghost(tiles: tuple[SeenTile, ...], accepted: Sequence[Discard]) -> int | None:
+def _ghost(tiles: tuple[SeenTile, ...], accepted: Sequence[Discard], upheld: Upheld) -> int | None:
     """The place of the tile that makes the accepted river look shifted, if there is just one such.
 
     Half of one tile and half of the next can look like a third; a discard goes to the end of its river, so what stands
     between two accepted tiles is none.
     """
-    if len(tiles) <= len(accepted) or _agrees(tiles, accepted):
+    if len(tiles) <= len(accepted) or _agrees(tiles, accepted, upheld):
         return None
-    shifted = (place for place in range(len(accepted)) if _agrees((*tiles[:place], *tiles[place + 1 :]), accepted))
-    return next(shifted, None)
+    for place in range(len(accepted)):
+        if _agrees((*tiles[:place], *tiles[place + 1 :]), accepted, upheld):
+            return place
+    return None
 
 
-def _agrees(tiles: Sequence[SeenTile], accepted: Sequence[Discard]) -> bool:
-    return all(
-        not tile.sure or tile.label == format_tile(discard.tile) for tile, discard in zip(tiles, accepted, strict=False)
-    )
+def _agrees(tiles: Sequence[SeenTile], accepted: Sequence[Discard], upheld: Upheld) -> bool:
+    return all(_shows(tile, discard, upheld) for tile, discard in zip(tiles, accepted, strict=False))
+
+
+def _shows(tile: SeenTile, discard: Discard, upheld: Upheld) -> bool:
+    """Whether a tile may be that discard: it reads so, it is doubtful, or a person said so."""
+    name = format_tile(discard.tile)
+    return not tile.sure or tile.label == name or (discard.n, name, tile.label) in upheld
 
 
 def _judged(deal: Deal, seat: Seat, tile: SeenTile, rules: RuleSet) -> Finding:

@@ -95,6 +95,23 @@ def test_a_river_that_reads_otherwise_is_asked_about_and_can_be_set_right(bench:
     assert (river(bench), questions(bench)) == ("9m", [])
 
 
+def test_a_tile_that_stands_on_a_persons_word_is_asked_about_no_more_and_the_next_one_is_seen(bench: Bench) -> None:
+    bench.lay(A, "1z")
+    bench.lay(B, "2z")
+    odd = seen("9p")
+    bench.see(Place.RIVER, A, [odd])
+    assert questions(bench) == ["river_differs"]
+    assert bench.say(RejectCandidate, candidate=bench.desk.state().candidates[0].id).done
+    assert questions(bench) == []
+    bench.see(Place.RIVER, A, [odd, seen("9m")])
+    assert (river(bench), questions(bench)) == ("1z9m", [])
+    bench.lay(B, "1m")
+    bench.see(Place.RIVER, A, [odd, seen("9m"), seen("3z", 0.6, "4z")])
+    assert questions(bench) == ["unsure"]
+    bench.see(Place.RIVER, A, [seen("8p"), seen("9m")])
+    assert questions(bench) == ["river_differs"]  # now it looks like something else again
+
+
 def test_a_tile_that_is_taken_back_is_asked_about(bench: Bench) -> None:
     bench.lay(A, "1z")
     bench.see(Place.RIVER, A, [])

@@ -55,7 +55,7 @@ class FakeDesk:
         self.answer: Answer | None = None
         self.rules = load_rules(rules).with_options(options or {})
         self.looks: dict[Spot, TilesSeen] = {}
-        self._album = Album(lambda spot: False)
+        self._album = Album(lambda spot: frozenset())
         self._callbacks: list[Callable[[], None]] = []
 
     # -- the port
