@@ -38,8 +38,8 @@ class CalibrationTask:
 
     `places_mm`: where the four corners lie that a person picks, clockwise as the camera sees them. `height_mm`: how
     high the lens is above the points. `faces_above_mm`: how high the tiles' faces are; None is the thickness of a tile
-    where the lens's height is known, and 0 else. `layout`: the zones to propose; with `propose_anew` also where the
-    file has its own.
+    where the lens's height is known, and 0 else; without both they are what the file has. `layout`: the zones to
+    propose; with `propose_anew` also where the file has its own.
     """
 
     camera: str
@@ -124,8 +124,7 @@ def _by_corners(task: CalibrationTask, picture: Picture, corners_px: Sequence[Po
     fault = fault_of(corners_px, places, size)
     if fault is not None:
         raise CornerError(task.camera, fault)
-    above_mm = _faces_above(task)
-    height_mm = task.height_mm if above_mm else None
+    above_mm, height_mm = _heights(task)
     return Calibration(task.camera, tuple(corners_px), places, size, above_mm, height_mm)
 
 
@@ -135,16 +134,19 @@ def _by_markers(task: CalibrationTask, picture: Picture) -> Calibration:
             f"camera '{task.camera}': by what? Give --corners with --size, or --marker with --marker-size, or markers"
             " in the configuration, or pick corners on a page with --serve"
         )
-    above_mm = _faces_above(task)
-    return calibrate_by_markers(
-        picture, task.plan, task.camera, faces_above_mm=above_mm, camera_height_mm=task.height_mm
-    )
+    above_mm, height_mm = _heights(task)
+    return calibrate_by_markers(picture, task.plan, task.camera, faces_above_mm=above_mm, camera_height_mm=height_mm)
 
 
-def _faces_above(task: CalibrationTask) -> float:
-    if task.faces_above_mm is not None:
-        return task.faces_above_mm
-    return TILE_THICKNESS_MM if task.height_mm is not None else 0.0
+def _heights(task: CalibrationTask) -> tuple[float, float | None]:
+    """How far the faces are above the points, and the lens where that matters."""
+    standing = task.standing()
+    if task.faces_above_mm is None and task.height_mm is None and standing is not None:
+        return standing.calibration.faces_above_points_mm, standing.calibration.camera_height_mm
+    above_mm = task.faces_above_mm
+    if above_mm is None:
+        above_mm = TILE_THICKNESS_MM if task.height_mm is not None else 0.0
+    return above_mm, task.height_mm if above_mm else None
 
 
 def _zones(task: CalibrationTask) -> tuple[Zone, ...]:

@@ -87,6 +87,8 @@ class CameraSettings(_Strict):
 
 def load_calibrated(path: Path) -> tuple[CameraSetup, Reference | None]:
     """A calibration file and the reference beside it, if there is one. Raises CalibrationError."""
+    if not path.exists():
+        raise CalibrationError(f"{path}: cannot be read, it is not there: calibrate the camera (junanaho calibrate)")
     setup = load_setup(path)
     return setup, load_reference(reference_path(path), setup.calibration)
 

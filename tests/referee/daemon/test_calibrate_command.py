@@ -97,6 +97,16 @@ def test_the_zones_of_a_file_are_kept(photo: str, tmp_path: Path, capsys: pytest
     assert [zone.name for zone in load_setup(out).zones] == ["wall:B", "hand:B", "pool:B"]
 
 
+def test_the_height_of_a_file_is_kept_too(photo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = tmp_path / "a.yaml"
+    answered(capsys, photo, "--out", str(out), *BY_CORNERS, "--height", HEIGHT)
+    before = load_setup(out).calibration
+    answered(capsys, photo, "--out", str(out), *BY_CORNERS)
+    assert load_setup(out).calibration == before
+    answered(capsys, photo, "--out", str(out), *BY_CORNERS, "--faces-above", "0")
+    assert load_setup(out).calibration.faces_above_points_mm == 0.0
+
+
 def test_the_camera_of_a_configuration_takes_the_picture_itself(
     photo: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
