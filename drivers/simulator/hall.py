@@ -5,8 +5,9 @@ eyes; nothing here knows a rule or whose turn it is. A move takes time: a hand c
 Time is passed in (milliseconds of the simulated clock). Not thread-safe: `stage` holds a lock around it.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
@@ -63,6 +64,7 @@ class Hall:
     _scenes: dict[str, Scene] = field(default_factory=dict)
     _moves: list[_Move] = field(default_factory=list)
     _ura: _Tile | None = None
+    _odd: _Tile | None = None
     _now_ms: float = 0.0
 
     def take_in(self) -> None:
@@ -74,7 +76,7 @@ class Hall:
         self._rivers.clear()
         self._scenes.clear()
         self._moves.clear()
-        self._ura = None
+        self._ura = self._odd = None
 
     def raise_walls(self, walls: Sequence[Sequence[Tile]]) -> None:
         """Four walls of 34 come up, by side of the table: A sits at side 0, B opposite at side 2; 1 and 3 are spare."""
@@ -163,9 +165,28 @@ class Hall:
         labels = {tile.id: tile.label for wall in [*self._walls.values(), self._spare] for tile in wall}
         if first not in labels or second not in labels:
             raise NotAllowedError(f"tiles {first} and {second} cannot be exchanged: walls hold ids 0 to 135")
-        exchanged = {first: labels[second], second: labels[first]}
-        for tiles in [*self._walls.values(), self._spare]:
-            tiles[:] = [_Tile(tile.id, exchanged.get(tile.id, tile.label)) for tile in tiles]
+        self._relabel({first: labels[second], second: labels[first]})
+
+    def put_odd_tile(self, seat: Seat) -> None:
+        """A tile of the other set lies in a wall: the fifth of its kind there, the other four lie in the same wall."""
+        wall = self._wall(seat)
+        kinds = Counter(tile.label for tile in wall if tile.label[0] not in "05")
+        label = max(sorted(kinds), key=lambda kind: kinds[kind])
+        others = [tile for tile in wall if tile.label != label]
+        elsewhere = [tile for tiles in self._all_but(seat) for tile in tiles if tile.label == label]
+        for own, other in zip(others, elsewhere, strict=False):
+            self.swap(own.id, other.id)
+        replaced = others[len(elsewhere)]
+        self._odd = replaced
+        self._relabel({replaced.id: label})
+
+    def take_out_odd_tile(self) -> Seat | None:
+        """The tile that belongs there takes the odd one's place; whose wall it was, or None if there is no odd one."""
+        odd, self._odd = self._odd, None
+        if odd is None:
+            return None
+        self._relabel({odd.id: odd.label})
+        return next((seat for seat, wall in self._walls.items() if odd in wall), None)
 
     def pass_time(self, now_ms: float) -> None:
         """Let moves go on until `now_ms`."""
@@ -182,6 +203,17 @@ class Hall:
             plane: self._scene(plane).with_hands(move.hand for move in self._moves if move.plane == plane)
             for plane in planes
         }
+
+    def _relabel(self, labels: Mapping[int, str]) -> None:
+        """These tiles (by id) show something else from now on, wherever they lie."""
+        for tiles in [*self._walls.values(), self._spare]:
+            tiles[:] = [_Tile(tile.id, labels.get(tile.id, tile.label)) for tile in tiles]
+        for plane, scene in self._scenes.items():
+            tiles_there = (replace(tile, label=labels.get(tile.id, tile.label)) for tile in scene.tiles)
+            self._scenes[plane] = replace(scene, tiles=tuple(tiles_there))
+
+    def _all_but(self, seat: Seat) -> list[list[_Tile]]:
+        return [*(wall for other, wall in self._walls.items() if other is not seat), self._spare]
 
     def _wall(self, seat: Seat) -> list[_Tile]:
         if seat not in self._walls:

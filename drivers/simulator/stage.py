@@ -18,6 +18,7 @@ from drivers.simulator.scene_camera import SceneCamera
 from referee.tiles import InputError, NotAllowedError, Tile, format_tile, parse_tile, tile_names
 
 Truth = Callable[[Mapping[str, Any]], None]
+SIDE_OF_B: Final = 2
 PLANE_OF_CAMERA: Final = {"overhead": TABLE, "tray-A": "tray-A", "tray-B": "tray-B"}
 
 
@@ -46,6 +47,14 @@ class Stage:
             self._hall.raise_walls(walls)
             self._deal += 1
             self._discards = dict.fromkeys(Seat, 0)
+
+    def odd_tile(self, *, side: int, there: bool) -> None:
+        """A tile of the other set is put into the wall at a side of the table that a seat has, or is taken out."""
+        with self._lock:
+            if there:
+                self._hall.put_odd_tile(Seat.B if side == SIDE_OF_B else Seat.A)
+            else:
+                self._take_out_odd_tile()
 
     def render(self, camera: str, number: int) -> NDArray[np.uint8]:
         """The picture that a camera takes now; `number` is the frame's."""
@@ -85,11 +94,19 @@ class Stage:
                 self._tell("hand", seat, tiles=tile_names(sorted(hand)))
             case "discard":
                 self._discard(Seat(request["seat"]), parse_tile(request["tile"]))
+            case "take_out_odd_tile":
+                return {"taken": self._take_out_odd_tile()}
             case "swap":
                 self._hall.swap(int(request["first"]), int(request["second"]))
             case other:
                 raise NotAllowedError(f"nobody can do '{other}' in the hall")
         return {}
+
+    def _take_out_odd_tile(self) -> bool:
+        seat = self._hall.take_out_odd_tile()
+        if seat is not None:  # what was told of its wall was not true: it is told again
+            self._tell("wall", seat, tiles=tile_names(self._hall.look(seat)))
+        return seat is not None
 
     def _discard(self, seat: Seat, tile: Tile) -> None:
         self._hall.discard(seat, tile)

@@ -1,6 +1,7 @@
 """The hands and eyes of simulated people: requests to the hall, one method each."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from drivers.simulator.control_client import ControlClient
 from drivers.simulator.layout import Seat
@@ -44,10 +45,14 @@ class StageClient(ControlClient):
         """Turn the ura indicator."""
         self._request("flip_ura")
 
+    def take_out_odd_tile(self) -> bool:
+        """Put the right tile where one of the other set lies; False if none does."""
+        return bool(self._request("take_out_odd_tile")["taken"])
+
     def _tiles(self, do: str, **fields: object) -> tuple[Tile, ...]:
         return tuple(parse_tile(name) for name in self._request(do, **fields)["tiles"])
 
-    def _request(self, do: str, **fields: object) -> dict[str, list[str]]:
+    def _request(self, do: str, **fields: object) -> dict[str, Any]:
         try:
             return self.request(do, **fields)
         except InputError as error:

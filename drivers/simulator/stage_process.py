@@ -7,6 +7,7 @@ when its parent is gone.
 """
 
 import argparse
+import contextlib
 import json
 import selectors
 import sys
@@ -19,6 +20,7 @@ from typing import Any, Final, TextIO
 import cv2
 
 from drivers.clock import VirtualClock
+from drivers.simulator.camera_troubles import TroubledCameras
 from drivers.simulator.child_process import ChildProcess, greet, is_orphan, remove_orphaned_folder, told_by_signals
 from drivers.simulator.control_socket import ControlSocket
 from drivers.simulator.frame_server import FrameServer
@@ -36,6 +38,7 @@ from drivers.simulator.scene_camera import SceneCamera, View
 from drivers.simulator.scene_faces import DrawnFaces, Faces, PhotographedFaces
 from drivers.simulator.scene_surface import Surface
 from drivers.simulator.stage import Stage
+from drivers.simulator.twin_acts import CameraTrouble
 from drivers.simulator.twin_control import TwinControl
 from referee.tiles import InputError, parse_tile
 
@@ -112,13 +115,16 @@ class _Program:
             name: SceneCamera(View(pose, _surface_of(name)), faces, seed=options.seed)
             for name, pose in camera_poses().items()
         }
-        self._stage = Stage(Hall(options.seed), cameras, VirtualClock(options.speed), self._write)
+        self._stage = Stage(Hall(options.seed), cameras, VirtualClock(options.speed), self._happened)
         self._cameras = tuple(cameras)
+        self._troubled = TroubledCameras(self._stage.render)
+        self._twin: TwinControl | None = None
 
     def run(self, parent: int | None) -> None:
         """Serve until told to end."""
-        renderers = {name: (lambda number, name=name: self._stage.render(name, number)) for name in self._cameras}
+        renderers = {name: (lambda number, name=name: self._troubled.frame(name, number)) for name in self._cameras}
         with (
+            TwinControl(self._options.twin) as self._twin,
             told_by_signals(self._stopping.set),
             selectors.DefaultSelector() as selector,
             FrameServer(Path(self._options.frames), renderers, fps=_REAL_FPS),
@@ -153,6 +159,10 @@ class _Program:
                         continue
                     if change["change"] == "walls":
                         self._walls(twin)
+                    elif change["change"] == "camera":
+                        self._trouble(change)
+                    elif change["change"] == "odd_tile":
+                        self._stage.odd_tile(side=change["side"], there=change["on"])
                     elif change["change"] == "state" and change.get("state") in ("LID_OPEN", "STACKING"):
                         self._stage.take_in()
         except InputError as error:
@@ -170,9 +180,18 @@ class _Program:
             first, second = self._options.swap
             self._stage.answer({"do": "swap", "first": first, "second": second})
 
-    def _write(self, fact: Mapping[str, Any]) -> None:
+    def _trouble(self, change: Mapping[str, Any]) -> None:
+        if change["what"]:
+            self._troubled.trouble(change["camera"], CameraTrouble(change["what"]), change["other"])
+        else:
+            self._troubled.mend(change["camera"])
+
+    def _happened(self, fact: Mapping[str, Any]) -> None:
         if self._truth is not None:
             self._truth.write(json.dumps(fact) + "\n")
+        if fact["type"] == "discard" and self._twin is not None:
+            with contextlib.suppress(InputError):  # a table that is gone is told by its own thread
+                self._twin.discarded()  # what is planned for the table may wait for it
 
 
 def _surface_of(camera: str) -> Surface:

@@ -37,6 +37,7 @@ COMMANDS: Final[tuple[str, ...]] = (
     "capture",
     "train",
     "twin",
+    "faults",
 )
 """The modules of `referee.daemon.commands`, in the order in which help lists them."""
 

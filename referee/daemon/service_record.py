@@ -1,4 +1,4 @@
-"""What a table's wear is seen by: how long each cycle took, and each fault; a JSON line each, in a file of bounded size.
+"""What a table's wear is seen by: how long each cycle took, and each fault; JSON lines in a file of bounded size.
 
 Kept beside the journal and not in it: nothing of a match depends on it, and it is written without waiting for the disk.
 Used in the table driver's thread only.

@@ -58,6 +58,8 @@ class RunOptions:
     seed: int = 1
     players: tuple[Character, ...] = (Character.CAREFUL,)
     announce: Callable[[str], None] = print
+    faults: Path | None = None
+    """A script of what goes wrong with simulated hardware."""
 
 
 async def run_daemon(options: RunOptions) -> None:
@@ -114,6 +116,8 @@ async def _serve(
     try:
         await server.start()
         _announce(options, server.url, tokens)
+        if hardware.control:
+            options.announce(f"faults           junanaho faults send FILE --control {hardware.control}")
         _announce_model(options, hardware.plan)
         async with _people(options, rules, hardware, session):
             await ending.wait()
@@ -157,6 +161,7 @@ class _Hardware:
     plan: SessionPlan
     table: Table | None
     hall: str = ""
+    control: str = ""
 
 
 @contextlib.asynccontextmanager
@@ -170,12 +175,13 @@ async def _hardware(options: RunOptions, rules: RuleSet) -> AsyncIterator[_Hardw
         yield _Hardware(SessionPlan(store, settings, _recognition(configuration)), controller)
         return
     # beside the loop, so that a signal that comes meanwhile is heard
-    rig = await asyncio.to_thread(Rig, RigConfig(options.seed, options.speed, options.faces, options.truth), rules)
+    wanted = RigConfig(options.seed, options.speed, options.faces, options.truth, faults=options.faults)
+    rig = await asyncio.to_thread(Rig, wanted, rules)
     try:
         settings = simulated_desk(options.speed, configuration.venue)
         plan = SessionPlan(store, settings, rig.recognition(), options.speed)
         deadlines = CommandDeadlines().slowed(options.speed)  # a table slower than a real one is not a stuck one
-        yield _Hardware(plan, ControllerTable(SerialPort(rig.port), deadlines=deadlines), rig.hall)
+        yield _Hardware(plan, ControllerTable(SerialPort(rig.port), deadlines=deadlines), rig.hall, rig.control)
     finally:
         await asyncio.to_thread(rig.close)
 

@@ -31,11 +31,15 @@ def run(
     exit_after: Annotated[str | None, typer.Option(help="End by itself after the first 'match' or 'deal'.")] = None,
     truth: Annotated[Path | None, typer.Option(help="Simulation: write what really happened, JSON lines.")] = None,
     faces: Annotated[Path | None, typer.Option(help="Simulation: photographed faces, one folder per label.")] = None,
+    faults: Annotated[
+        Path | None, typer.Option(help="Simulation: what goes wrong and when (docs/fault-scripts.md).")
+    ] = None,
     journal: Annotated[Path | None, typer.Option(help="The journal, if not the one in the data folder.")] = None,
 ) -> None:
     """Run the table: drive it, watch it, referee the match, show it."""
     import asyncio
 
+    from drivers.simulator.fault_script import load_fault_script
     from referee.analysis.players import read_characters
     from referee.daemon.logs import set_up_logs
     from referee.daemon.serving import RunOptions, run_daemon
@@ -45,7 +49,11 @@ def run(
     if exit_after not in (None, "match", "deal"):
         raise InputError(f"--exit-after is '{exit_after}': expected match or deal")
     if not simulate:
-        _refuse_of_a_real_table(speed=speed != 1.0, truth=truth, faces=faces, players=players != "careful")
+        _refuse_of_a_real_table(
+            speed=speed != 1.0, truth=truth, faces=faces, faults=faults, players=players != "careful"
+        )
+    if faults is not None:
+        load_fault_script(faults)  # a bad script is told before anything starts
     if faces is not None and not faces.is_dir():
         raise InputError(f"--faces {faces}: is no folder; give one with a folder of pictures per label")
     if truth is not None:
@@ -60,7 +68,7 @@ def run(
     set_up_logs(quiet=simulate)
     asyncio.run(
         run_daemon(
-            RunOptions(configuration, simulate, speed, exit_after, truth, faces, seed, characters, typer.echo)  # type: ignore[arg-type]
+            RunOptions(configuration, simulate, speed, exit_after, truth, faces, seed, characters, typer.echo, faults)  # type: ignore[arg-type]
         )
     )
 

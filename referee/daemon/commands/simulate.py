@@ -28,10 +28,12 @@ def simulate(
     pipeline: Annotated[str, typer.Option(help="'engine': rules and game only; 'full': bytes and pixels.")] = "engine",
     jobs: Annotated[int, typer.Option(min=1, max=64, help="engine: processes; the result is the same.")] = 1,
     faces: Annotated[Path | None, typer.Option(help="full: photographed faces, one folder per label.")] = None,
+    faults: Annotated[Path | None, typer.Option(help="full: what goes wrong and when (docs/fault-scripts.md).")] = None,
     swap: Annotated[tuple[int, int] | None, typer.Option(help="full: exchange two tiles (ids 0-135).")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play with simulated players and a simulated operator."""
+    from drivers.simulator.fault_script import load_fault_script
     from referee.analysis.players import read_characters
     from referee.daemon.console import print_json
     from referee.daemon.simulation.engine import EngineConfig
@@ -42,8 +44,10 @@ def simulate(
 
     if pipeline not in ("engine", "full"):
         raise InputError(f"--pipeline is '{pipeline}': expected engine or full")
-    if pipeline == "engine" and (faces or swap):
-        raise InputError("--faces and --swap need --pipeline full: the engine sees no pictures")
+    if pipeline == "engine" and (faces or swap or faults):
+        raise InputError("--faces, --swap and --faults need --pipeline full: the engine has no table and no pictures")
+    if faults is not None:
+        load_fault_script(faults)  # a bad script is told before anything starts
     if pipeline == "full" and jobs > 1:
         raise InputError("--jobs needs --pipeline engine: the full pipeline plays one deal after the other")
     characters = read_characters(players, load_rules(rules).players)
@@ -53,7 +57,7 @@ def simulate(
         figures = _engine(EngineConfig(rules, characters, seed, matches, deals, jobs), show_progress=not json)
     else:
         check_seats(load_rules(rules))
-        config = FullConfig(rules, deals, matches, seed, faces=faces, swap=swap, players=characters)
+        config = FullConfig(rules, deals, matches, seed, faces=faces, swap=swap, players=characters, faults=faults)
         figures = _full(config, show_progress=not json)
     if json:
         print_json(figures)

@@ -34,7 +34,8 @@ _MOST_S_PER_DEAL: Final = 180.0
 class FullConfig:
     """What to play. `speed`: an upper bound of virtual seconds per real one; `model`: another than the shipped one.
 
-    With `capture` the faces of settled deals are kept, as at a real table.
+    `faults`: a script of what goes wrong meanwhile. With `capture` the faces of settled deals are kept, as at a real
+    table.
     """
 
     rules: str
@@ -47,6 +48,7 @@ class FullConfig:
     players: tuple[Character, ...] = (Character.CAREFUL,)
     model: Path | None = None
     capture: CapturePlan | None = None
+    faults: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def play_full(config: FullConfig, on_deal: Callable[[int], None] = lambda count:
     with tempfile.TemporaryDirectory(prefix="junanaho-") as folder:
         truth, store = Path(folder, "truth.jsonl"), Path(folder, "journal.sqlite")
         rules = load_rules(config.rules)
-        rig = Rig(RigConfig(config.seed, config.speed, config.faces, truth, config.swap), rules)
+        rig = Rig(RigConfig(config.seed, config.speed, config.faces, truth, config.swap, config.faults), rules)
         try:
             people = _play(config, rig, store, on_deal)
         finally:

@@ -254,6 +254,8 @@ class SimulatedPeople:
         _log.info("question", place=candidate.place.value, reason=candidate.reason, seat=seat)
         if not tiles:
             return None
+        if candidate.reason == "impossible" and self._stage.take_out_odd_tile():  # found by its back
+            return RejectCandidate(version=state.version, actor="referee", candidate=candidate.id)
         if candidate.place in (Place.WALL, Place.HAND):
             return ConfirmCandidate(version=state.version, actor="referee", candidate=candidate.id, tiles=tiles)
         if candidate.reason == "river_differs":

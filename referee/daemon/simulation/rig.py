@@ -32,13 +32,17 @@ _LOCK_WAIT_REAL_MS: Final = 4_000.0
 
 @dataclass(frozen=True, slots=True)
 class RigConfig:
-    """What to simulate. `speed` is an upper bound; `swap` exchanges what two tiles (by id) show in every deal."""
+    """What to simulate. `speed` is an upper bound; `swap` exchanges what two tiles (by id) show in every deal.
+
+    `faults`: a script of what goes wrong.
+    """
 
     seed: int = 1
     speed: float = 1.0
     faces: Path | None = None
     truth: Path | None = None
     swap: tuple[int, int] | None = None
+    faults: Path | None = None
 
 
 class Rig:
@@ -47,7 +51,7 @@ class Rig:
     def __init__(self, config: RigConfig, rules: RuleSet) -> None:
         self._config = config
         twin = TwinConfig(seed=config.seed, speed=config.speed, red_fives=dict(rules.red_fives))
-        self._twin = TwinProcess(twin)
+        self._twin = TwinProcess(twin, script=config.faults)
         try:
             self._stage = StageProcess(
                 StageConfig(self._twin.control, config.seed, config.speed, config.faces, config.truth, config.swap)
@@ -60,6 +64,11 @@ class Rig:
     def port(self) -> str:
         """The serial port of the table."""
         return self._twin.port
+
+    @property
+    def control(self) -> str:
+        """The socket on which faults can be put into the running table."""
+        return self._twin.control
 
     @property
     def hall(self) -> str:

@@ -99,3 +99,22 @@ def test_requests_are_answered_and_the_truth_is_told() -> None:
     assert told[-1] == {"deal": 1, "type": "discard", "seat": "A", "tile": tiles[20], "n": 1}
     assert "nobody can do 'fly'" in stage.answer({"do": "fly"})["error"]
     assert "error" in stage.answer({"do": "look", "seat": "Q"})
+
+
+def test_an_odd_tile_is_a_fifth_of_its_kind_until_it_is_taken_out() -> None:
+    hall = Hall()
+    hall.raise_walls(shuffle(3, 1))
+    before = sorted(hall.look(Seat.A))
+    hall.put_odd_tile(Seat.A)
+    counts = Counter(hall.look(Seat.A))
+    assert max(counts.values()) == 5
+    hall.open_wall(Seat.A)
+    assert hall.take_out_odd_tile() is Seat.A
+    counts = Counter(hall.look(Seat.A))
+    assert max(counts.values()) == 4
+    shown = Counter(tile.label for tile in hall.scenes()["tray-A"].tiles)
+    assert shown == Counter(map(format_tile, hall.look(Seat.A))), "what lies on the tray is the right tile now"
+    everything = [*hall.look(Seat.A), *hall.look(Seat.B)]
+    assert len(before) == len(hall.look(Seat.A)) == 34
+    assert max(Counter(everything).values()) <= 4
+    assert hall.take_out_odd_tile() is None
