@@ -1,7 +1,7 @@
 """How late a loop wakes: what else on the machine or in the program holds it up. Pure; each loop owns one.
 
-Told at once when it begins and then at most once a minute, with what came together meanwhile: a loop that is late all
-day must not fill the log.
+Told at once when it begins, and then once a minute with what came together meanwhile, or at once when it is more than
+twice as late as was told before: a loop that is late all day must not fill the log.
 """
 
 from dataclasses import dataclass
@@ -23,7 +23,8 @@ class LagWatch:
     """Compares when a loop wanted to wake with when it did."""
 
     def __init__(self) -> None:
-        self._told_s: float | None = None
+        self._told_s = float("-inf")
+        self._told_longest_s = 0.0
         self._times = 0
         self._longest_s = 0.0
         self.late_turns = 0
@@ -36,8 +37,10 @@ class LagWatch:
             self.late_turns += 1
             self._times += 1
             self._longest_s = max(self._longest_s, late_s)
-        if not self._times or (self._told_s is not None and now_s - self._told_s < _PAUSE_S):
+        fresh = now_s - self._told_s >= _PAUSE_S or self._longest_s > 2 * self._told_longest_s
+        if not self._times or not fresh:
             return None
         lag = Lag(self._times, self._longest_s * 1000)
-        self._told_s, self._times, self._longest_s = now_s, 0, 0.0
+        self._told_s, self._told_longest_s = now_s, self._longest_s
+        self._times, self._longest_s = 0, 0.0
         return lag

@@ -24,7 +24,7 @@ from drivers.link.waker import Waker
 
 BAUD_RATE: Final = 115_200
 WRITE_TIMEOUT_S: Final = 0.3
-_STABLE_FOLDERS: Final = ("/dev/serial/by-id", "/dev/serial/by-path")
+STABLE_FOLDERS: Final = ("/dev/serial/by-id", "/dev/serial/by-path")
 _MEDDLERS: Final = ("ModemManager", "brltty")
 """Services that try every new serial device for a modem or a Braille display."""
 _TROUBLE: Final = (serial.SerialException, OSError, termios.error)
@@ -74,7 +74,7 @@ class SerialPort:
             return ()
         real = os.path.realpath(self.path)
         found = []
-        for folder in _STABLE_FOLDERS:
+        for folder in STABLE_FOLDERS:
             with contextlib.suppress(OSError):
                 found += [str(link) for link in sorted(Path(folder).iterdir()) if os.path.realpath(link) == real]
         return tuple(found)

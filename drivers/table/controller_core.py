@@ -44,6 +44,7 @@ from drivers.table.events import (
     LinkLost,
     LinkNoisy,
     LinkUp,
+    LinkWaiting,
     StateChanged,
     TableEvent,
 )
@@ -122,12 +123,11 @@ class ControllerCore:
             case SessionOpened():
                 self._opened(report)
             case SessionLost(cause=cause, message=message, was_open=was_open):
-                self._lost(cause, message, tell=was_open)
+                self._lost(LinkLost(message) if was_open else LinkWaiting(message), cause)
             case SessionRefused(cause=cause, message=message, facts=facts):
-                self._lost(cause, message, tell=message != self._link_message)
-                self._link_facts = facts
+                self._lost(LinkLost(message), cause, facts)
             case PortNotOpen(problem=problem, message=message):
-                self._link_cause, self._link_message, self._link_facts = problem, message, {}
+                self._lost(LinkWaiting(message), problem)
             case LineNoisy(noisy=noisy, message=message):
                 self._events.append(LinkNoisy(noisy, message))
             case MessageArrived(message=message):
@@ -216,15 +216,14 @@ class ControllerCore:
                 self._clear(fault)
             self._raise(fault_of(FaultCode.REBOOTED))
 
-    def _lost(self, cause: str, message: str, *, tell: bool) -> None:
+    def _lost(self, event: LinkLost | LinkWaiting, cause: str, facts: Mapping[str, str] | None = None) -> None:
+        if self._link_up or event.message != self._link_message:  # the same once more is no news
+            self._events.append(event)
         self._link_up, self._needs_reset = False, True
-        self._link_cause, self._link_message, self._link_facts = cause, message, {}
+        self._link_cause, self._link_message, self._link_facts = cause, event.message, facts or {}
         self._state = self._stacking = TableState.UNKNOWN
-        self._count.lost()
         self._messages.clear()
         self._fail_all(Reason.LINK_LOST)
-        if tell:
-            self._events.append(LinkLost(message))
 
     def _arrived(self, message: Message, now_s: float) -> None:
         match message:

@@ -54,6 +54,13 @@ class LinkLost:
 
 
 @dataclass(frozen=True, slots=True)
+class LinkWaiting:
+    """The table is tried for and not reached, for another reason than before; `message` says why and what to do."""
+
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
 class LinkNoisy:
     """The line to the table has become noisy, or is good again; the table goes on. Told once at each change."""
 
@@ -88,6 +95,7 @@ TableEvent: TypeAlias = (
     | FaultRaised
     | FaultCleared
     | LinkLost
+    | LinkWaiting
     | LinkNoisy
     | LinkUp
     | CommandFinished

@@ -9,8 +9,9 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from drivers.link.named_port import port_named
 from referee.daemon.camera_settings import CameraSettings, load_calibrated
 from referee.daemon.capture_settings import CaptureSettings
 from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE
@@ -59,11 +60,16 @@ class ManualTableSettings(_Strict):
 
 
 class ControllerTableSettings(_Strict):
-    """Our controller board on a serial line; `port` best by its stable name under /dev/serial/by-id."""
+    """Our controller board on a serial line; `port` best by its stable name under /dev/serial/by-id, or tcp://host:port."""
 
     kind: Literal["controller"]
     port: str = Field(min_length=1)
     unit: str = ""
+
+    @field_validator("port")
+    @classmethod
+    def _names_a_port(cls, port: str) -> str:
+        return port_named(port).name
 
 
 TableSettings = Annotated[ManualTableSettings | ControllerTableSettings, Field(discriminator="kind")]

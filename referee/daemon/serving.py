@@ -23,11 +23,15 @@ from referee.analysis.players import Character
 from referee.daemon.cameras_desk import CamerasDesk, cameras_desk, watched
 from referee.daemon.configuration import Configuration, ControllerTableSettings
 from referee.daemon.folders import default_captured, default_store
+from referee.daemon.loop_watch import watched_loop
 from referee.daemon.port import LoopPort
 from referee.daemon.recognition import RecognitionPlan
+from referee.daemon.service_manager import StatusTeller, tell_service_manager
 from referee.daemon.session import CapturePlan, NotKeptError, Session, SessionPlan
 from referee.daemon.simulation.people import Pace, SimulatedPeople, Wishes
 from referee.daemon.simulation.rig import Rig, RigConfig, simulated_desk
+from referee.daemon.stop_signal import stop_by_signal
+from referee.daemon.table_line import controller_table
 from referee.desk import DeskSettings
 from referee.desk.state import DeskState
 from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE, Role, player
@@ -100,7 +104,7 @@ async def _serve(
     changed = _Changes()
     session = Session(_as_chosen(hardware.plan, configuration), hardware.table, changed.tell, failed)
     port = LoopPort(session.desk, session.pictures, configuration.rules, session.now_ms)
-    changed.listeners.append(lambda _: port.state_changed())
+    changed.listeners += [lambda _: port.state_changed(), StatusTeller().told]
     if options.exit_after is not None:
         changed.listeners.append(_when_over(options.exit_after, lambda: loop.call_soon_threadsafe(ending.set)))
     try:
@@ -112,21 +116,23 @@ async def _serve(
     except BaseException:
         session.abandon()
         raise
-    session.start()
-    try:
+    async with contextlib.AsyncExitStack() as ended:
+        if cameras is not None:
+            ended.callback(cameras.close)
+        ended.enter_context(stop_by_signal(session.emergency_stop))  # first: threads started from now on leave it alone
+        session.start()
+        ended.push_async_callback(asyncio.to_thread, session.stop)
+        ended.push_async_callback(server.stop)
         await server.start()
         _announce(options, server.url, tokens)
         if hardware.control:
             options.announce(f"faults           junanaho faults send FILE --control {hardware.control}")
         _announce_model(options, hardware.plan)
-        async with _people(options, rules, hardware, session):
+        tell_service_manager(READY="1")
+        async with watched_loop(), _people(options, rules, hardware, session):
             await ending.wait()
         _log.info("ending")
-    finally:
-        await server.stop()
-        await asyncio.to_thread(session.stop)
-        if cameras is not None:
-            cameras.close()
+        tell_service_manager(STOPPING="1")
 
 
 def _as_chosen(plan: SessionPlan, configuration: Configuration) -> SessionPlan:
@@ -170,9 +176,9 @@ async def _hardware(options: RunOptions, rules: RuleSet) -> AsyncIterator[_Hardw
     store = configuration.store or default_store()
     Journal(store).close()  # one that cannot be used, or is in use, is told before any hardware starts
     if not options.simulate:
-        controller = _controller(configuration)
-        settings = DeskSettings(MatchSource.PHYSICAL, configuration.venue, has_table=controller is not None)
-        yield _Hardware(SessionPlan(store, settings, _recognition(configuration)), controller)
+        with _controller(configuration, store) as controller:
+            settings = DeskSettings(MatchSource.PHYSICAL, configuration.venue, has_table=controller is not None)
+            yield _Hardware(SessionPlan(store, settings, _recognition(configuration)), controller)
         return
     # beside the loop, so that a signal that comes meanwhile is heard
     wanted = RigConfig(options.seed, options.speed, options.faces, options.truth, faults=options.faults)
@@ -186,14 +192,13 @@ async def _hardware(options: RunOptions, rules: RuleSet) -> AsyncIterator[_Hardw
         await asyncio.to_thread(rig.close)
 
 
-def _controller(configuration: Configuration) -> ControllerTable | None:
-    table = configuration.table
-    if not isinstance(table, ControllerTableSettings):
-        return None
-    if not Path(table.port).exists():
-        # a cable that is pulled later is waited for; one that was never there is most likely a wrong name
-        raise InputError(f"table.port {table.port} is not there: connect the table, or see ls /dev/serial/by-id")
-    return ControllerTable(SerialPort(table.port), table.unit or None)
+@contextlib.contextmanager
+def _controller(configuration: Configuration, store: Path) -> Iterator[ControllerTable | None]:
+    if not isinstance(configuration.table, ControllerTableSettings):
+        yield None
+        return
+    with controller_table(configuration.table, store.parent / "link-frames") as table:
+        yield table
 
 
 def _recognition(configuration: Configuration) -> RecognitionPlan | None:

@@ -108,6 +108,10 @@ class Session:
         if self._recognition is not None:
             self._recognition.start()
 
+    def emergency_stop(self) -> None:
+        """All motors off, past the desk's queue; safe from any thread."""
+        self._table.emergency_stop()
+
     def abandon(self) -> None:
         """Give back what was opened by a session that is not started after all."""
         self._writer.close()

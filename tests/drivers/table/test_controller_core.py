@@ -21,6 +21,7 @@ from drivers.link.messages import (
 )
 from drivers.link.reports import (
     EmergencyStopAnswered,
+    LineNoisy,
     LossCause,
     MessageArrived,
     PortNotOpen,
@@ -38,14 +39,16 @@ from drivers.table.events import (
     DiceRolled,
     FaultRaised,
     LinkLost,
+    LinkNoisy,
+    LinkWaiting,
     StateChanged,
     TableEvent,
 )
 from drivers.table.faults import FaultCode, FaultLevel
 from drivers.table.interface import CommandHandle, TableSnapshot
-from drivers.table.numbers import FAULT_NUMBERS, REASON_NUMBERS, STATE_NUMBERS
+from drivers.table.numbers import BUTTON_NUMBERS, FAULT_NUMBERS, REASON_NUMBERS, STATE_NUMBERS
 from drivers.table.pending import PendingCommands
-from drivers.table.states import CommandKind, Reason, TableState
+from drivers.table.states import Button, CommandKind, Reason, TableState
 
 S = TableState
 ALL = 127
@@ -302,11 +305,33 @@ def test_a_refused_unit_is_told_once_and_nothing_can_be_asked(desk: Desk) -> Non
     assert desk.ask(CommandKind.RESET).result(0).reason is Reason.LINK_DOWN
 
 
-def test_a_missing_port_is_shown_but_is_no_event(desk: Desk) -> None:
+def test_a_missing_port_is_no_loss_and_is_told_once_for_each_cause() -> None:
     fresh = Desk()
-    fresh.hear(PortNotOpen(PortProblem.MISSING, "there is no port x"))
-    assert fresh.now().link_message == "there is no port x"
-    assert fresh.events == []
+    for problem, message in (
+        (PortProblem.MISSING, "there is no port x"),
+        (PortProblem.MISSING, "there is no port x"),
+        (PortProblem.BUSY, "the port x is in use"),
+    ):
+        fresh.hear(PortNotOpen(problem, message))
+        assert (fresh.now().link_cause, fresh.now().link_message) == (problem, message)
+    assert fresh.events == [LinkWaiting("there is no port x"), LinkWaiting("the port x is in use")]
+
+
+def test_a_noisy_line_is_told_and_stops_nothing(desk: Desk) -> None:
+    running = desk.ask(CommandKind.CYCLE)
+    desk.hear(LineNoisy(noisy=True, share=0.12, programs=("picocom (process 7)",)))
+    (told,) = desk.events
+    assert isinstance(told, LinkNoisy)
+    assert "12% of the frames" in told.message
+    assert "another program may be using this port (picocom (process 7))" in told.message
+    assert not running.future.done()
+
+
+def test_a_stop_key_is_an_emergency_stop_and_a_press(desk: Desk) -> None:
+    desk.get(ButtonEvent(90, 5000, 3, BUTTON_NUMBERS[Button.STOP]))
+    assert desk.core.take_stop()
+    assert not desk.core.take_stop()
+    assert [event.button for event in desk.events if isinstance(event, ButtonPressed)] == [Button.STOP]
 
 
 def test_what_was_not_sent_fails(desk: Desk) -> None:

@@ -55,9 +55,10 @@ def test_an_unknown_key(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> N
     assert "line 1: vnue: there is no such key" in refused(capsys, "--config", written(tmp_path, "vnue: Parlour\n"))
 
 
-def test_a_serial_port_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    text = "table:\n  kind: controller\n  port: /dev/serial/by-id/none\n"
-    assert "/dev/serial/by-id/none is not there" in refused(capsys, "--config", written(tmp_path, text))
+def test_a_port_that_can_be_none(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = "table:\n  kind: controller\n  port: tcp://table\n"
+    line = refused(capsys, "--config", written(tmp_path, text))
+    assert "line 3: table.port: 'tcp://table' is no TCP port: expected tcp://host:port" in line
 
 
 def test_a_calibration_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
