@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from drivers.link.named_port import port_named
 from referee.daemon.camera_settings import CameraSettings, load_calibrated
 from referee.daemon.capture_settings import CaptureSettings
+from referee.daemon.relay_table_settings import RelayTableSettings
 from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE
 from referee.display.tokens import MIN_TOKEN_CHARACTERS, Tokens
 from referee.rules import load_rules, preset_names
@@ -72,7 +73,9 @@ class ControllerTableSettings(_Strict):
         return port_named(port).name
 
 
-TableSettings = Annotated[ManualTableSettings | ControllerTableSettings, Field(discriminator="kind")]
+TableSettings = Annotated[
+    ManualTableSettings | ControllerTableSettings | RelayTableSettings, Field(discriminator="kind")
+]
 
 
 class RecognitionSettings(_Strict):
@@ -214,7 +217,7 @@ def _with_paths(data: Any, folder: Path) -> Any:
 
 
 def _problem(document: Document, entry: Any) -> Problem:
-    path = tuple(part for part in entry["loc"] if part not in ("manual", "controller"))
+    path = tuple(part for part in entry["loc"] if part not in ("manual", "controller", "relay"))
     key = ".".join(str(part) for part in path)
     value = "" if isinstance(entry["input"], dict | list | tuple) else f", not {entry['input']!r}"
     match entry["type"]:

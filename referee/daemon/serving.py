@@ -26,12 +26,13 @@ from referee.daemon.folders import default_captured, default_store
 from referee.daemon.loop_watch import watched_loop
 from referee.daemon.port import LoopPort
 from referee.daemon.recognition import RecognitionPlan
+from referee.daemon.relay_table_settings import RelayTableSettings
 from referee.daemon.service_manager import StatusTeller, tell_service_manager
 from referee.daemon.session import CapturePlan, NotKeptError, Session, SessionPlan
 from referee.daemon.simulation.people import Pace, SimulatedPeople, Wishes
 from referee.daemon.simulation.rig import Rig, RigConfig, simulated_desk
 from referee.daemon.stop_signal import stop_by_signal
-from referee.daemon.table_line import controller_table
+from referee.daemon.table_line import controller_table, relay_table
 from referee.desk import DeskSettings
 from referee.desk.state import DeskState
 from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE, Role, player
@@ -176,9 +177,9 @@ async def _hardware(options: RunOptions, rules: RuleSet) -> AsyncIterator[_Hardw
     store = configuration.store or default_store()
     Journal(store).close()  # one that cannot be used, or is in use, is told before any hardware starts
     if not options.simulate:
-        with _controller(configuration, store) as controller:
-            settings = DeskSettings(MatchSource.PHYSICAL, configuration.venue, has_table=controller is not None)
-            yield _Hardware(SessionPlan(store, settings, _recognition(configuration)), controller)
+        with _driven(configuration, store) as table:
+            settings = DeskSettings(MatchSource.PHYSICAL, configuration.venue, has_table=table is not None)
+            yield _Hardware(SessionPlan(store, settings, _recognition(configuration)), table)
         return
     # beside the loop, so that a signal that comes meanwhile is heard
     wanted = RigConfig(options.seed, options.speed, options.faces, options.truth, faults=options.faults)
@@ -193,12 +194,17 @@ async def _hardware(options: RunOptions, rules: RuleSet) -> AsyncIterator[_Hardw
 
 
 @contextlib.contextmanager
-def _controller(configuration: Configuration, store: Path) -> Iterator[ControllerTable | None]:
-    if not isinstance(configuration.table, ControllerTableSettings):
-        yield None
-        return
-    with controller_table(configuration.table, store.parent / "link-frames") as table:
-        yield table
+def _driven(configuration: Configuration, store: Path) -> Iterator[Table | None]:
+    """The table that is driven, None where people do everything by hand."""
+    match configuration.table:
+        case ControllerTableSettings() as settings:
+            with controller_table(settings, store.parent / "link-frames") as table:
+                yield table
+        case RelayTableSettings() as settings:
+            with relay_table(settings) as table:
+                yield table
+        case _:
+            yield None
 
 
 def _recognition(configuration: Configuration) -> RecognitionPlan | None:

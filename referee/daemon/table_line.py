@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import structlog
@@ -9,8 +10,10 @@ import structlog
 from drivers.link.named_port import port_named
 from drivers.link.serial_port import SerialPort
 from drivers.table.controller import ControllerTable
+from drivers.table.relay_table import RelayTable
 from referee.daemon.configuration import ControllerTableSettings
 from referee.daemon.frame_keeper import FrameKeeper
+from referee.daemon.relay_table_settings import RelayTableSettings
 from referee.daemon.table_lock import table_lock
 
 _log = structlog.get_logger("table")
@@ -35,6 +38,18 @@ def controller_table(settings: ControllerTableSettings, frames_folder: Path) -> 
         finally:
             leave()
             keeper.stop()
+
+
+@contextlib.contextmanager
+def relay_table(settings: RelayTableSettings) -> Iterator[RelayTable]:
+    """The table behind a relay board, not started yet. Raises TableInUseError if another daemon drives it."""
+    port = port_named(settings.port)
+    with table_lock(settings.port):
+        if isinstance(port, SerialPort):
+            port = replace(port, baud_rate=settings.baud_rate)
+            if port.may_be_renamed:
+                _log.warning("port_name_may_change", port=port.name, message=name_advice(port))
+        yield RelayTable(port, settings.wiring())
 
 
 def name_advice(port: SerialPort) -> str:

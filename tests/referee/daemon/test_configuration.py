@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from referee.daemon.configuration import ConfigurationError, check_configuration, load_configuration
+from referee.daemon.relay_table_settings import RelayTableSettings
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -21,8 +22,29 @@ def test_the_example_is_right() -> None:
     assert configuration.store == ROOT / "config" / "journal.sqlite"
 
 
+def test_the_example_of_a_relay_board_is_right() -> None:
+    assert check_configuration(ROOT / "config" / "relay.yaml") == ()
+    table = load_configuration(ROOT / "config" / "relay.yaml").table
+    assert isinstance(table, RelayTableSettings)
+    wiring = table.wiring()
+    assert (wiring.outputs, wiring.ready, wiring.lit_when) == ((0, 1), 2, True)
+
+
+def test_lines_of_a_house_take_the_place_of_the_dialects(tmp_path: Path) -> None:
+    text = RELAY + "  lines: {on: 'K{n}+', off: 'K{n}-', ending: ''}\n  inputs: {ready: 3, lit_when: low}\n"
+    table = load_configuration(written(tmp_path, text)).table
+    assert isinstance(table, RelayTableSettings)
+    wiring = table.wiring()
+    assert wiring.dialect.spoken(wiring.dialect.on, 2) == b"K2+"
+    assert wiring.dialect.read == "gpio read {n}"
+    assert not wiring.lit_when
+
+
 def test_an_empty_file_means_the_defaults(tmp_path: Path) -> None:
     assert load_configuration(written(tmp_path, "")).rules == "happy"
+
+
+RELAY = "table:\n  kind: relay\n  port: /dev/x\n  outputs: {start: 1, lift: 2}\n"
 
 
 @pytest.mark.parametrize(
@@ -34,6 +56,14 @@ def test_an_empty_file_means_the_defaults(tmp_path: Path) -> None:
         ("tokens:\n  operator: short\n", 2, "tokens.operator", "8 characters"),
         ("table:\n  kind: robot\n", 1, "table", "manual"),
         ("table:\n  kind: controller\n", 1, "table.port", "missing"),
+        ("table:\n  kind: relay\n  port: /dev/x\n", 1, "table.outputs", "missing"),
+        (RELAY + "  dialect: morse\n", 5, "table.dialect", "numato"),
+        (RELAY + "  outputs2: 1\n", 5, "table.outputs2", "no such key"),
+        (RELAY + "  inputs: {ready: -1}\n", 5, "table.inputs.ready", "greater"),
+        (RELAY + "  inputs:\n    lit_when: bright\n", 6, "table.inputs.lit_when", "high"),
+        (RELAY + "  dialect: lcus\n  inputs: {ready: 1}\n", 1, "table", "reads no inputs"),
+        (RELAY + "  lines: {read: 'read it'}\n", 1, "table", "has no {n}"),
+        (RELAY.replace("lift: 2", "lift: 1"), 1, "table", "each key needs an output of its own"),
         ("cameras:\n  - name: a\n    kind: device\n    calibration: a.yaml\n", 2, "cameras.0.where", "missing"),
         ("recognition:\n  still_ms: -1\n", 2, "recognition.still_ms", "greater"),
         ("capture:\n  enabled: 1\n", 2, "capture.enabled", "boolean"),
