@@ -92,6 +92,14 @@ def test_nothing_is_read_through_a_camera_that_was_knocked(well: Picture, pushed
     assert camera.watchers[-1].frames == frames
 
 
+@pytest.mark.parametrize("later", [3, 5, 7, 9])
+def test_news_is_not_believed_until_it_was_looked_at(well: Picture, pushed: Picture, later: int) -> None:
+    camera = Camera(well)
+    camera.show(well, seconds=1)
+    camera.show(well, seconds=later / 10)  # the next look is due a second after the last
+    assert camera.show(pushed, "9s") == []
+
+
 def test_a_camera_that_is_put_back_goes_on_by_itself_and_all_is_read_anew(well: Picture, pushed: Picture) -> None:
     camera = Camera(well)
     camera.show(well, "1m", seconds=2)

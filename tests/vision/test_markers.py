@@ -45,9 +45,11 @@ def test_the_calibration_is_true_at_the_height_of_the_faces(picture) -> None:
 
 def test_fewer_than_four_are_told_with_those_that_are_missing(picture) -> None:
     hidden = picture.copy()
-    hidden[:, :640] = 90
-    with pytest.raises(CalibrationError, match="markers 1, 2 can be seen, not 0, 3; four are needed"):
+    hidden[:360, :640] = 90
+    with pytest.raises(CalibrationError, match="markers 1, 2, 3 can be seen, not 0; four are needed"):
         calibrate_by_markers(hidden, PLAN, "tray-A")
+    with pytest.raises(CalibrationError, match="markers none can be seen, not 0, 1, 2, 3"):
+        calibrate_by_markers(hidden // 40, PLAN, "tray-A")
 
 
 def test_a_fifth_marker_may_be_hidden(picture) -> None:

@@ -48,10 +48,14 @@ class Bench:
         self.complaints: list[str] = []
 
     @asynccontextmanager
-    async def page(self, stage: Stage, language: str = "en") -> AsyncIterator[Page]:
+    async def page(
+        self, stage: Stage, language: str = "en", size: tuple[int, int] = (1500, 900)
+    ) -> AsyncIterator[Page]:
         tokens = Tokens.random([OPERATOR])
         server = await serve(create_cameras_app(self.desk, tokens), "127.0.0.1", 0)
-        context = await stage.browser.new_context(viewport={"width": 1500, "height": 900}, reduced_motion="reduce")
+        context = await stage.browser.new_context(
+            viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce"
+        )
         page = await context.new_page()
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("console", lambda message: message.type == "error" and self.complaints.append(message.text))
@@ -184,6 +188,27 @@ def test_markers_are_found_at_a_press(stage: Stage, picture, tmp_path: Path) -> 
 
     stage.run(scenario())
     assert_right(bench.path, within_px=0.3)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (390, 844)])
+def test_the_page_fits_on_its_screen_in_every_language(
+    stage: Stage, picture, tmp_path: Path, size: tuple[int, int]
+) -> None:
+    bench = Bench(tmp_path / "tray-A.yaml", lambda _: picture)
+
+    async def scenario() -> None:
+        async with bench.page(stage, size=size) as page:
+            for language in ("en", "ja", "zh-Hant", "zh-Hans"):
+                await page.locator(".language").select_option(language)
+                await expect(page.locator("html")).to_have_attribute("lang", language)
+                assert await page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0
+                words = await page.inner_text("body")
+                assert not [
+                    sign for sign in ("undefined", "null", "{", "NaN", "cameras.", "calibration.") if sign in words
+                ]
+                await expect(page.locator("#save")).to_be_in_viewport()
+
+    stage.run(scenario())
 
 
 def test_a_new_picture_begins_where_the_corners_were_saved(stage: Stage, picture, tmp_path: Path) -> None:
