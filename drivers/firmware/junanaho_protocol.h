@@ -31,7 +31,7 @@ extern "C" {
 #define JN_NEVER_HEARD 0xFFFFFFFFu
 #define JN_BACKGROUND 0 /* the command_id of PROGRESS that belongs to no command */
 #define JN_IS_FROZEN(kind) ((kind) == 0x01 || (kind) == 0x02 || (kind) == 0x05 || (kind) == 0x06)
-#define JN_IS_WINDOW(kind) ((kind) == 0x10 || (kind) == 0x11 || (kind) == 0x12 || (kind) == 0x14 || (kind) == 0x15 || (kind) == 0x20 || (kind) == 0x21 || (kind) == 0x22 || (kind) == 0x23)
+#define JN_IS_WINDOW(kind) ((kind) == 0x10 || (kind) == 0x11 || (kind) == 0x12 || (kind) == 0x14 || (kind) == 0x15 || (kind) == 0x20 || (kind) == 0x21 || (kind) == 0x22 || (kind) == 0x23 || (kind) == 0x24)
 
 /* Time-outs in milliseconds, and limits */
 #define JN_HEARTBEAT_MS 100
@@ -62,7 +62,8 @@ enum jn_kind {
     JN_KIND_STATE_EVENT = 32,
     JN_KIND_DICE_EVENT = 33,
     JN_KIND_BUTTON_EVENT = 34,
-    JN_KIND_FAULT_EVENT = 35
+    JN_KIND_FAULT_EVENT = 35,
+    JN_KIND_SCORE_EVENT = 36
 };
 
 enum jn_capability {
@@ -72,7 +73,8 @@ enum jn_capability {
     JN_CAPABILITY_DICE = 8,
     JN_CAPABILITY_BUTTONS = 16,
     JN_CAPABILITY_STACK_COUNT = 32,
-    JN_CAPABILITY_TOP_UP = 64
+    JN_CAPABILITY_TOP_UP = 64,
+    JN_CAPABILITY_SCORES = 128
 };
 
 enum jn_state {
@@ -799,6 +801,34 @@ static inline bool jn_read_fault_event(const uint8_t *payload, size_t size, jn_f
         && jn_take_u8(&at, end, &message->side)
         && jn_take_u8(&at, end, &message->count)
         && jn_take_text(&at, end, message->part, 32);
+}
+
+/* SCORE_EVENT, to host, numbered and acknowledged. The score sticks of a side were counted, with no motor running and the same for a second. */
+#define JN_SCORE_EVENT_SIZE 13
+typedef struct {
+    uint32_t event_number;
+    uint32_t at_ms;
+    uint8_t side;
+    uint32_t points;
+} jn_score_event;
+
+static inline size_t jn_write_score_event(const jn_score_event *message, uint8_t *payload)
+{
+    uint8_t *at = payload;
+    at = jn_put_u32(at, message->event_number);
+    at = jn_put_u32(at, message->at_ms);
+    at = jn_put_u8(at, message->side);
+    at = jn_put_u32(at, message->points);
+    return (size_t)(at - payload);
+}
+
+static inline bool jn_read_score_event(const uint8_t *payload, size_t size, jn_score_event *message)
+{
+    const uint8_t *at = payload, *end = payload + size;
+    return jn_take_u32(&at, end, &message->event_number)
+        && jn_take_u32(&at, end, &message->at_ms)
+        && jn_take_u8(&at, end, &message->side)
+        && jn_take_u32(&at, end, &message->points);
 }
 
 #ifdef __cplusplus

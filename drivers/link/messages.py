@@ -198,7 +198,17 @@ class FaultEvent:
     part: ShortText
 
 
-Event: TypeAlias = StateEvent | DiceEvent | ButtonEvent | FaultEvent
+@dataclass(frozen=True, slots=True)
+class ScoreEvent:
+    """The score sticks of a side were counted, with no motor running and the same for a second."""
+
+    event_number: U32
+    at_ms: U32
+    side: U8
+    points: U32
+
+
+Event: TypeAlias = StateEvent | DiceEvent | ButtonEvent | FaultEvent | ScoreEvent
 Message: TypeAlias = (
     Hello
     | HelloReply
@@ -252,6 +262,7 @@ MESSAGE_TABLE: Final[tuple[MessageType, ...]] = (
     _row(0x21, "DICE_EVENT", DiceEvent, Direction.TO_HOST, Delivery.WINDOW),
     _row(0x22, "BUTTON_EVENT", ButtonEvent, Direction.TO_HOST, Delivery.WINDOW),
     _row(0x23, "FAULT_EVENT", FaultEvent, Direction.TO_HOST, Delivery.WINDOW),
+    _row(0x24, "SCORE_EVENT", ScoreEvent, Direction.TO_HOST, Delivery.WINDOW),
 )
 
 FROZEN_KINDS: Final = frozenset((0x01, 0x02, 0x05, 0x06))

@@ -12,6 +12,7 @@ from drivers.simulator.twin_acts import (
     CutPower,
     DisturbCamera,
     DisturbLine,
+    LaySticks,
     LineTrouble,
     Mend,
     PowerLoss,
@@ -208,6 +209,14 @@ def _switch(fields: _Fields) -> Act:
     return TurnSwitch(int(tiles))
 
 
+def _sticks(fields: _Fields) -> Act:
+    points = fields.whole("sticks", 0, 1_000_000)
+    side = fields.whole("side", 0, 3)
+    if side is None and not fields.has("side"):
+        fields.wrong("side", "is missing; add it: whose sticks they are, 0 to 3")
+    return LaySticks(side or 0, points or 0)
+
+
 def _camera(fields: _Fields) -> Act:
     camera = fields.one_of("camera", CAMERAS)
     trouble = CameraTrouble(fields.one_of("shows", CameraTrouble))
@@ -224,5 +233,6 @@ _KINDS: Final[dict[str, Callable[[_Fields], Act]]] = {
     "slow": _slow,
     "key": _key,
     "switch": _switch,
+    "sticks": _sticks,
     "camera": _camera,
 }

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from drivers.link.timings import DEFAULT_TIMINGS, LinkTimings
-from drivers.simulator.tiles_in_table import RaisedWalls
+from drivers.simulator.tiles_in_table import SIDES, RaisedWalls
 from drivers.simulator.twin_acts import (
     MODES,
     Act,
@@ -17,6 +17,7 @@ from drivers.simulator.twin_acts import (
     CutPower,
     DisturbCamera,
     DisturbLine,
+    LaySticks,
     LetGo,
     LineTrouble,
     Mend,
@@ -181,6 +182,7 @@ class Twin:
             double_edges=machine.double_edges,
             learned=machine.learned.facts(),
             planned=len(self._plans) + len(self._at_reset),
+            sticks=tuple(machine.sticks_read(side) for side in range(SIDES)),
         )
 
     def walls(self) -> RaisedWalls | None:
@@ -259,6 +261,8 @@ class Twin:
                 self._over(FaultCode.BUTTON_STUCK, side, button, now_s)
             case TurnSwitch(tiles=tiles):
                 self._turn_switch(tiles, now_s)
+            case LaySticks(side=side, points=points):
+                self._board.machine.sticks.put(side, points, self._board.machine.at_s)
             case CutPower():
                 self._cut_power(act, now_s)
             case DisturbLine(what=what, for_s=for_s):

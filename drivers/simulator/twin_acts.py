@@ -78,6 +78,14 @@ class TurnSwitch:
     tiles: int
 
 
+@dataclass(frozen=True, slots=True)
+class LaySticks:
+    """The score sticks of a side are changed; `points` is what the sensor makes of them, right or wrong."""
+
+    side: int
+    points: int
+
+
 class PowerLoss(StrEnum):
     """Why the controller loses its power, and what it says of that afterwards."""
 
@@ -146,5 +154,15 @@ class MendCamera:
 
 
 Act: TypeAlias = (
-    Break | Repair | Slow | PressKey | LetGo | TurnSwitch | CutPower | DisturbLine | DisturbCamera | MendCamera
+    Break
+    | Repair
+    | Slow
+    | PressKey
+    | LetGo
+    | TurnSwitch
+    | LaySticks
+    | CutPower
+    | DisturbLine
+    | DisturbCamera
+    | MendCamera
 )

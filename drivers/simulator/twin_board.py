@@ -22,6 +22,7 @@ from drivers.simulator.twin_changes import (
     ProgramEnded,
     StackPlaced,
     StateEntered,
+    SticksRead,
 )
 from drivers.simulator.twin_config import FIRMWARE, TwinConfig
 from drivers.simulator.twin_facts import ChangeKind
@@ -154,6 +155,7 @@ class TwinBoard:
     def regain_power(self, boot_id: int, now_s: float, *, test_mode: bool, after: FaultCode | None) -> None:
         """Start anew. `after`: what the firmware can tell of how it lost its power."""
         self.faults.forget()
+        self.machine.sticks.forget()
         self.boot(boot_id, now_s)
         if after is not None:
             self.find(fault_of(after), now_s)
@@ -259,6 +261,8 @@ class TwinBoard:
                 self.voice.stacks(stacks)
             case DiceThrown():
                 self.voice.dice(change, now_s)
+            case SticksRead(side=side, points=points):
+                self.voice.sticks(side, points, now_s)
             case FaultFound(fault=fault):
                 self.voice.fault(fault, now_s, raised=True)
             case FaultGone(fault=fault):

@@ -39,6 +39,14 @@ class ProgramEnded:
 
 
 @dataclass(frozen=True, slots=True)
+class SticksRead:
+    """The score sticks of a side were read, while nothing moved."""
+
+    side: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class FaultFound:
     """The firmware found a fault."""
 
@@ -52,4 +60,4 @@ class FaultGone:
     fault: Fault
 
 
-MachineChange: TypeAlias = StateEntered | StackPlaced | DiceThrown | ProgramEnded | FaultFound | FaultGone
+MachineChange: TypeAlias = StateEntered | StackPlaced | DiceThrown | ProgramEnded | SticksRead | FaultFound | FaultGone

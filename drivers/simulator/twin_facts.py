@@ -16,6 +16,7 @@ class ChangeKind(StrEnum):
     STATE = "state"
     STACKS = "stacks"
     DICE = "dice"
+    STICKS = "sticks"
     WALLS = "walls"
     BUTTON = "button"
     FAULT = "fault"
@@ -59,6 +60,8 @@ class TwinState:
     """Usual and last times of the motors, and the times of the last cycles."""
     planned: int = 0
     """What is still to happen by script."""
+    sticks: tuple[int | None, ...] = ()
+    """What the sensors of the score sticks say at this instant, by side."""
 
     def facts(self) -> dict[str, object]:
         """Ready for JSON."""
@@ -75,6 +78,7 @@ class TwinState:
             "double_edges": self.double_edges,
             "learned": dict(self.learned),
             "planned": self.planned,
+            "sticks": list(self.sticks),
         }
 
 

@@ -10,11 +10,12 @@ from typing import Final
 from drivers.simulator.tiles_in_table import RaisedWalls
 from drivers.simulator.twin_alarms import Alarm, Watched, next_alarm
 from drivers.simulator.twin_body import TwinBody
-from drivers.simulator.twin_changes import MachineChange, ProgramEnded, StackPlaced
+from drivers.simulator.twin_changes import MachineChange, ProgramEnded, StackPlaced, SticksRead
 from drivers.simulator.twin_config import TwinConfig
 from drivers.simulator.twin_faults import TwinFaults
 from drivers.simulator.twin_programs import ProgramStopped, TwinPrograms, Wait
 from drivers.simulator.twin_stacking import MOTORS, StackingUnit
+from drivers.simulator.twin_sticks import ScoreSticks
 from drivers.simulator.twin_watch import LearnedTimes
 from drivers.table.faults import Fault, FaultCode, FaultLevel, FaultPlace, Part, fault_of
 from drivers.table.states import CommandKind, Reason, TableState
@@ -50,6 +51,8 @@ class TwinMachine:
         self._begun_s = 0.0
         self._ended_s: float | None = 0.0
         self._was_stacking = False
+        self.sticks = ScoreSticks(config.seed)
+        self._still_s: float | None = 0.0
 
     @property
     def at_s(self) -> float:
@@ -93,6 +96,15 @@ class TwinMachine:
         return self._body.learned
 
     @property
+    def shaking(self) -> bool:
+        """Whether a motor runs."""
+        return bool(self._body.motors) or self._unit.running_s is not None
+
+    def sticks_read(self, side: int) -> int | None:
+        """What the sensor of the score sticks says at this instant, believable or not."""
+        return self.sticks.reads(side, shaking=self.shaking, at_s=self.at_s)
+
+    @property
     def deal(self) -> int:
         """The deal whose walls are being made or lie on the table, from 1; 0 before the first."""
         return self._body.deals + (self._kind in (CommandKind.CYCLE, CommandKind.RAISE))
@@ -119,6 +131,7 @@ class TwinMachine:
         cut, self._kind, self._program, self._wait_until_s = self._kind, None, None, None
         self._unit.halt()
         self._body.motors.clear()
+        self._still_s = self.at_s if self._still_s is None else self._still_s
         self._ended_s = self.at_s if cut is not None else self._ended_s
         held = self._body.mode if self._body.mode in _HALTED else None
         if held is None or _HALTED.index(mode) > _HALTED.index(held):
@@ -160,6 +173,10 @@ class TwinMachine:
         self._unit.look(self.at_s)
         self._see_if_stacked()
         self._body.note()
+        if self.shaking:
+            self._still_s = None
+        elif self._still_s is None:
+            self._still_s = self.at_s
 
     def next_due_s(self) -> float | None:
         """When the next thing happens, in the table's own time; None while nothing moves and nothing is found."""
@@ -177,9 +194,11 @@ class TwinMachine:
             self._raise_alarm(alarm)
         elif due_s == self._wait_until_s:
             self._go_on()
-        else:
+        elif due_s == self._unit.next_due_s():
             self._unit.place(self.at_s)
             self._body.changes.append(StackPlaced(self.stacks))
+        else:
+            self._body.changes += [SticksRead(*read) for read in self.sticks.told(self._still_s, self.at_s)]
         self.look()
         return True
 
@@ -205,7 +224,8 @@ class TwinMachine:
 
     def _times(self, alarm: Alarm | None) -> list[float]:
         found_s = None if alarm is None else alarm.due_s
-        return [due for due in (self._wait_until_s, self._unit.next_due_s(), found_s) if due is not None]
+        times = (self._wait_until_s, self._unit.next_due_s(), self.sticks.next_due_s(self._still_s), found_s)
+        return [due for due in times if due is not None]
 
     def _alarm(self) -> Alarm | None:
         closing_s = self._body.motors.get(Part.LID) if self._body.top is TableState.LID_CLOSING else None

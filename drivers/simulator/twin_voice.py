@@ -3,7 +3,18 @@
 from typing import Final
 
 from drivers.link.controller_session import ControllerSession
-from drivers.link.messages import NO_SIDE, ButtonEvent, DiceEvent, Done, Failed, Message, Progress, StateEvent, Status
+from drivers.link.messages import (
+    NO_SIDE,
+    ButtonEvent,
+    DiceEvent,
+    Done,
+    Failed,
+    Message,
+    Progress,
+    ScoreEvent,
+    StateEvent,
+    Status,
+)
 from drivers.simulator.twin_answers import CommandAnswers
 from drivers.simulator.twin_changes import DiceThrown
 from drivers.simulator.twin_facts import ChangeKind, TwinChange, fault_facts, walls_facts
@@ -70,6 +81,11 @@ class TwinVoice:
         number = BUTTON_NUMBERS[button]
         self._session.post(lambda event_number, at_ms: ButtonEvent(event_number, at_ms, side, number), now_s)
         self.note(ChangeKind.BUTTON, side=side, button=str(button))
+
+    def sticks(self, side: int, points: int, now_s: float) -> None:
+        """The score sticks of a side were read."""
+        self._session.post(lambda event_number, at_ms: ScoreEvent(event_number, at_ms, side, points), now_s)
+        self.note(ChangeKind.STICKS, side=side, points=points)
 
     def fault(self, fault: Fault, now_s: float, *, raised: bool) -> None:
         """A fault is there, or gone."""

@@ -19,6 +19,7 @@ from drivers.link.messages import (
     Message,
     Progress,
     Rejected,
+    ScoreEvent,
     StateEvent,
     Status,
 )
@@ -45,11 +46,12 @@ from drivers.table.events import (
     LinkNoisy,
     LinkUp,
     LinkWaiting,
+    ScoreRead,
     StateChanged,
     TableEvent,
 )
 from drivers.table.faults import Fault, FaultCode, fault_of
-from drivers.table.interface import NO_CAPABILITIES, NO_STACKS, CommandHandle, TableSnapshot
+from drivers.table.interface import NO_CAPABILITIES, NO_SCORES, NO_STACKS, CommandHandle, TableSnapshot
 from drivers.table.numbers import VERB_NUMBERS, button_of, fault_code_of, fault_in, reason_of, state_of
 from drivers.table.pending import PendingCommands, finished
 from drivers.table.stack_count import StackCount
@@ -83,6 +85,7 @@ class ControllerCore:
         self._elapsed_ms = 0
         self._faults: list[Fault] = []
         self._dice: tuple[int, int] | None = None
+        self._scores: list[int | None] = list(NO_SCORES)
         self._needs_reset = True
         self._stopped = False  # an emergency stop that no reset has lifted
         self._stop_answered = True
@@ -181,6 +184,7 @@ class ControllerCore:
             faults=tuple(self._faults),
             needs_reset=self._needs_reset,
             dice=self._dice,
+            scores=(self._scores[0], self._scores[1], self._scores[2], self._scores[3]),
             capabilities=NO_CAPABILITIES if hello is None else Capability(hello.capabilities),
             link_up=self._link_up,
             link_message=self._link_message,
@@ -222,6 +226,8 @@ class ControllerCore:
         self._link_up, self._needs_reset = False, True
         self._link_cause, self._link_message, self._link_facts = cause, event.message, facts or {}
         self._state = self._stacking = TableState.UNKNOWN
+        self._count.lost()
+        self._scores = list(NO_SCORES)
         self._messages.clear()
         self._fail_all(Reason.LINK_LOST)
 
@@ -254,6 +260,9 @@ class ControllerCore:
                 self._stop_pressed = self._stop_pressed or button is Button.STOP
                 if button is not None:
                     self._events.append(ButtonPressed(message.side, button, self._age_s(message.at_ms, now_s)))
+            case ScoreEvent(side=side, points=points) if side < len(self._scores):
+                self._scores[side] = points
+                self._events.append(ScoreRead(side, points))
             case FaultEvent(raised=True):
                 self._raise(fault_in(message))
             case FaultEvent():

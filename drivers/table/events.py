@@ -33,6 +33,14 @@ class ButtonPressed:
 
 
 @dataclass(frozen=True, slots=True)
+class ScoreRead:
+    """The table counted the score sticks of a side (0-3). Advice: such sensors misread."""
+
+    side: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class FaultRaised:
     """A fault is there."""
 
@@ -99,4 +107,5 @@ TableEvent: TypeAlias = (
     | LinkNoisy
     | LinkUp
     | CommandFinished
+    | ScoreRead
 )

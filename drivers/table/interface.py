@@ -12,6 +12,8 @@ from drivers.table.states import Capability, CommandKind, TableState
 NO_CAPABILITIES = Capability(0)
 NO_STACKS: tuple[int, int, int, int] = (0, 0, 0, 0)
 
+NO_SCORES: tuple[None, None, None, None] = (None, None, None, None)
+
 
 @dataclass(frozen=True, slots=True)
 class TableSnapshot:
@@ -31,6 +33,8 @@ class TableSnapshot:
     needs_reset: bool = True
     """Nothing moves until a person has called `reset`."""
     dice: tuple[int, int] | None = None
+    scores: tuple[int | None, int | None, int | None, int | None] = NO_SCORES
+    """What the table counted of the score sticks at each side, None where it did not. Advice, no more."""
     capabilities: Capability = NO_CAPABILITIES
     link_up: bool = False
     link_message: str = ""

@@ -68,6 +68,7 @@ class Capability(IntFlag):
     BUTTONS = 16
     STACK_COUNT = 32
     TOP_UP = 64
+    SCORES = 128
 
 
 NEEDED_CAPABILITY: dict[CommandKind, Capability] = {

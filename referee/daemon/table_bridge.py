@@ -127,6 +127,7 @@ def status_of(
         cycle_s=None if record is None else record.cycle_s,
         usual_cycle_s=None if record is None else record.usual_cycle_s,
         trips=0 if record is None else record.trips,
+        scores={seat: points for side, seat in seats.items() if (points := snapshot.scores[side]) is not None},
         link_up=snapshot.link_up,
         round_trip_ms=snapshot.round_trip_ms,
         resends=snapshot.resends,

@@ -95,7 +95,7 @@ def operator_fields(state: DeskState, role: str, kind: RoleKind, *, hands: bool)
         "preview": _preview(match, hands=hands),
         "next_deal": next_deal_facts(match),
         "over": match.over.reason if match is not None and match.over is not None else "",
-        "table": table_facts(state.table),
+        "table": table_facts(state.table, match),
         "cameras": tuple(as_json(camera) for camera in state.cameras),
         "recovered_ms": state.recovered_ms,
     }

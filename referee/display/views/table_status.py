@@ -3,10 +3,21 @@
 from referee.desk.state import TableStatus
 from referee.display.fault_phrases import fault_phrase
 from referee.display.views.plain import as_json
+from referee.display.views.table import open_points
+from referee.game import Match
 
 
-def table_facts(status: TableStatus) -> dict[str, object]:
-    """The status as JSON holds it; `faults` with a phrase each, what stops the table first."""
+def table_facts(status: TableStatus, match: Match | None = None) -> dict[str, object]:
+    """The status as JSON holds it; `faults` with a phrase each, what stops the table first.
+
+    `differs`: the seats whose sticks the table counts otherwise than the ledger says, with both. The ledger stands.
+    """
     faults = sorted(status.faults, key=lambda fault: not fault.latched)
     told = [{**as_json(fault), "phrase": as_json(fault_phrase(fault))} for fault in faults]
-    return {**as_json(status), "faults": told}
+    ledger = {} if match is None else open_points(match)
+    differs = [
+        {"seat": seat.value, "sticks": points, "ledger": as_json(ledger[seat])}
+        for seat, points in sorted(status.scores.items())
+        if seat in ledger and ledger[seat] != points
+    ]
+    return {**as_json(status), "faults": told, "differs": differs}

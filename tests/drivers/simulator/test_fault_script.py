@@ -13,6 +13,7 @@ from drivers.simulator.twin_acts import (
     CutPower,
     DisturbCamera,
     DisturbLine,
+    LaySticks,
     LineTrouble,
     Mend,
     PowerLoss,
@@ -51,6 +52,7 @@ READ: list[tuple[str, Trigger, Act]] = [
     ("{slow: 2.5, mend: reset}", Trigger(), Slow(2.5, Mend(at_reset=True))),
     ("{key: ron, side: 3, for: 12}", Trigger(), PressKey(3, Button.RON, 12.0)),
     ("{switch: 112}", Trigger(), TurnSwitch(112)),
+    ("{sticks: 24300, side: 2}", Trigger(), LaySticks(2, 24_300)),
     (
         "{camera: tray-A, shows: swap, with: tray-B, mend: 4}",
         Trigger(),
@@ -89,6 +91,8 @@ BAD: list[tuple[str, int, str]] = [
     ("faults:\n- power: more", 2, "expected one of reboot, trip, brown_out"),
     ("faults:\n- slow: 0", 2, "from 0.1 to 100"),
     ("faults:\n- key: lift", 2, "side: is missing; add it"),
+    ("faults:\n- {sticks: -5, side: 1}", 2, "from 0 to 1000000"),
+    ("faults:\n- sticks: 100", 2, "side: is missing; add it"),
     ("faults:\n- switch: 17", 2, "136, 120, 112, or 0 for the test mode"),
     ("faults:\n- camera: front\n  shows: black", 2, "expected one of overhead, tray-A, tray-B"),
     ("faults:\n- camera: overhead", 2, "shows: is missing; add it, one of cover, freeze"),
@@ -136,7 +140,7 @@ def test_the_examples_show_every_fault_and_every_other_happening() -> None:
     assert {act.what for act in acts if isinstance(act, DisturbLine)} == set(LineTrouble)
     assert {act.why for act in acts if isinstance(act, CutPower)} == set(PowerLoss)
     assert {act.what for act in acts if isinstance(act, DisturbCamera)} == set(CameraTrouble)
-    assert {Slow, PressKey, TurnSwitch} <= {type(act) for act in acts}
+    assert {Slow, PressKey, TurnSwitch, LaySticks} <= {type(act) for act in acts}
 
 
 def followed(text: str, speed: float = 20.0) -> VirtualTable:

@@ -16,6 +16,7 @@ from drivers.link.messages import (
     Message,
     Progress,
     Rejected,
+    ScoreEvent,
     StateEvent,
     Status,
 )
@@ -41,6 +42,7 @@ from drivers.table.events import (
     LinkLost,
     LinkNoisy,
     LinkWaiting,
+    ScoreRead,
     StateChanged,
     TableEvent,
 )
@@ -209,6 +211,15 @@ def test_numbers_of_a_newer_firmware_are_read_as_unknown(desk: Desk) -> None:
     assert refused.result(0).reason is Reason.UNKNOWN_REASON
 
 
+def test_score_sticks_are_told_as_the_table_counted_them_and_forgotten_with_the_link(desk: Desk) -> None:
+    desk.get(ScoreEvent(90, 5000, 2, 24_300))
+    desk.get(ScoreEvent(91, 5000, 9, 100))
+    assert desk.now().scores == (None, None, 24_300, None)
+    assert [event for event in desk.events if isinstance(event, ScoreRead)] == [ScoreRead(2, 24_300)]
+    desk.hear(SessionLost(LossCause.SILENT, "silent", was_open=True))
+    assert desk.now().scores == (None, None, None, None)
+
+
 def test_a_command_the_table_lacks_is_not_sent() -> None:
     desk = Desk(capabilities=1)
     desk.open()
@@ -227,7 +238,7 @@ def test_a_command_without_an_answer_is_given_up(desk: Desk) -> None:
 
 @pytest.mark.parametrize(
     ("kind", "deadline_s", "code"),
-    [(CommandKind.CYCLE, 150.0, FaultCode.CYCLE_TIMEOUT), (CommandKind.DICE, 6.0, FaultCode.DICE_NO_STOP)],
+    [(CommandKind.CYCLE, 160.0, FaultCode.CYCLE_TIMEOUT), (CommandKind.DICE, 6.0, FaultCode.DICE_NO_STOP)],
 )
 def test_each_kind_has_its_own_deadline_and_its_fault(
     desk: Desk, kind: CommandKind, deadline_s: float, code: FaultCode

@@ -8,7 +8,7 @@ class Status extends Part {
     if (!view) return;
     const chips = [tableChip(view.table), ...view.cameras.map(cameraChip)];
     if (view.recovered_ms !== null) chips.push(chip("warn", text("status.recovered", { seconds: Math.round(view.recovered_ms / 1000) })));
-    this.fill(make("div", { class: "status-strip" }, chips), trouble(view.table), wear(view.table), view.table.faults.map(fault));
+    this.fill(make("div", { class: "status-strip" }, chips), trouble(view.table), wear(view.table), view.table.faults.map(fault), view.table.differs.map(sticks));
   }
 }
 
@@ -45,6 +45,11 @@ function cycle(table) {
 
 function wear(table) {
   return table.trips ? make("p", { class: "fault", role: "alert" }, text("status.trips", { trips: table.trips })) : null;
+}
+
+/** Sticks that the table counts otherwise than the ledger: shown, never applied. */
+function sticks(one) {
+  return make("p", { class: "fault warning", role: "status" }, text("status.sticks", one));
 }
 
 /** One fault in a sentence; what only warns is no alarm. */
