@@ -90,7 +90,17 @@ class Guard:
     def _covered(self, frame_no: int, t_ms: int) -> list[ZoneReading]:
         """All zones as they were last told, but covered."""
         self._held.clear()
-        return [replace(said, frame=frame_no, t_ms=t_ms, still_ms=0, covered=True) for said in self._said.values()]
+        return [
+            replace(
+                said,
+                frame=frame_no,
+                t_ms=t_ms,
+                still_ms=0,
+                covered=True,
+                tiles=tuple(replace(tile, hidden=True) for tile in said.tiles),
+            )
+            for said in self._said.values()
+        ]
 
 
 def _settled(looks: deque[Finding], told: Finding) -> Finding:

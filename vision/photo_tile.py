@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reader import Classified
+from vision.seen_tile import Classified
 
 _TOUCHING: Final = 1.35  # of their size: how far apart the middles of neighbours are
 _ALIKE: Final = 1.5  # the larger side over the other's

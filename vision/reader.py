@@ -1,10 +1,9 @@
-"""Reads one zone in one frame: locate, classify, put in order. Remembers the last reading only to save work.
+"""Reads a zone, or a part of it, in one frame: locate, classify, put in order.
 
-Belongs to one zone and one thread; no clock, no I/O.
+Belongs to one zone and one thread; no memory, no clock, no I/O.
 """
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
@@ -12,19 +11,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.tiles.names import BACK, LABELS, OTHER
-from referee.tiles.size import TILE_LENGTH_MM, TILE_WIDTH_MM
+from referee.tiles.names import BACK, OTHER
+from referee.tiles.size import TILE_LENGTH_MM
 from vision.calibrate import Calibration
 from vision.locate import SURE_SCORE, Found, Locator, OutlineLocator
 from vision.locate_pack import conflicts_of, packed
-from vision.readings import ALTERNATIVES, Polygon, TileReading, Turns
+from vision.readings import TileReading, Turns
 from vision.rectify import Picture, ZoneView, as_polygon, crop_face, turned
 from vision.rows import reading_order
-from vision.stillness import differ
+from vision.seen_tile import Classified, SeenTile, reading_of
 from vision.zones import Zone
 
-SMALL_SCALE: Final = 0.6
-"""Pixels a millimetre of the small view by which a tile is known to be unchanged."""
+__all__ = ["Classified", "FaceClassifier", "Part", "PartRead", "ZoneReader"]
 
 _PLAIN: Final = frozenset({"5z", BACK})
 _HALF_TURN_ALIKE: Final = frozenset(
@@ -32,30 +30,11 @@ _HALF_TURN_ALIKE: Final = frozenset(
 )
 """Labels that look the same upside down: they are taken to stand upright."""
 _LEAST_WORTH: Final = 0.45
-
-
-class Classified(Protocol):
-    """What a classifier says of one face; `turn` clockwise quarter turns would stand it upright."""
-
-    @property
-    def label(self) -> str:
-        """One of `LABELS`."""
-
-    @property
-    def confidence(self) -> float:
-        """Its probability."""
-
-    @property
-    def sure(self) -> bool:
-        """Whether it can be relied on."""
-
-    @property
-    def turn(self) -> int:
-        """0 to 3."""
-
-    @property
-    def log_probs(self) -> NDArray[np.float32]:
-        """39 natural logarithms in the order of `LABELS`."""
+_AROUND_MM: Final = TILE_LENGTH_MM  # what lies around a part is needed to tell which tiles are in it
+EFFORT_FACE: Final = 2.7
+_EFFORT_PLACE: Final = 0.2
+_EFFORT_MM2: Final = 0.0006
+_SHARED: Final = 0.25  # of a tile, with one that was read before: more than an inexact place
 
 
 class FaceClassifier(Protocol):
@@ -66,24 +45,26 @@ class FaceClassifier(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class SeenTile:
-    """A reading with where it was found in the straight view: (4, 2) pixels, as the locator saw it."""
+class Part:
+    """A part of a zone to be read: (left, top, right, bottom) in the zone's upright millimetres.
 
-    reading: TileReading
-    corners_view: NDArray[np.float64]
+    `wanted` says of (4, 2) corners in the straight view whether a tile there is of interest. `turn_deg`: how far its
+    tiles lie turned clockwise from where tiles of this zone lie.
+    """
+
+    box_mm: tuple[float, float, float, float]
+    wanted: Callable[[NDArray[np.float64]], bool]
+    turn_deg: float = 0.0
+    most_faces: int | None = None
+    """How many faces may be looked at, so that no frame takes long; None for as many as there are."""
 
 
 @dataclass(frozen=True, slots=True)
-class SeenZone:
-    """All tiles read in one frame, in reading order, and how the zone looked: (h, w, 3), `SMALL_SCALE` pixels a mm."""
+class PartRead:
+    """What was read in a part, in no order, and about how much work that was: milliseconds on a small computer."""
 
     tiles: tuple[SeenTile, ...]
-    small: NDArray[np.float32]
-
-    @property
-    def readings(self) -> tuple[TileReading, ...]:
-        """The readings alone."""
-        return tuple(tile.reading for tile in self.tiles)
+    effort: float
 
 
 class ZoneReader:
@@ -99,83 +80,90 @@ class ZoneReader:
     ) -> None:
         """`margin` is the context around a face that the classifier wants (`vision.classify.MARGIN`)."""
         self.zone = zone
-        self.view = ZoneView.of(zone, calibration)
-        self._inside = self.view.mask()
+        self.view = ZoneView.of(zone, calibration, TILE_LENGTH_MM)
+        self._border = zone.to_upright(zone.polygon_mm).astype(np.float32)
         self._classifier = classifier
         self._margin = margin
         self._locator = locator if locator is not None else OutlineLocator()
 
-    def read(self, image: Picture, before: SeenZone | None = None) -> SeenZone:
-        """The tiles in the zone. Those that look exactly as in `before` keep their reading and are not read again."""
-        straight = self.view.picture(image)
-        small = self._small(straight)
-        kept = [tile for tile in before.tiles if self._unchanged(tile, small, before.small)] if before else []
-        places = [
-            one
-            for one in self._locator.candidates(straight, self.view.scale)
-            if self._is_inside(one) and not any(self._is_at(tile, one) for tile in kept)
-        ]
-        new = [
-            self._tile(place, corners, answer)
-            for place, corners, answer in self._settled(image, places)
-            if answer.label != OTHER
-        ]
-        return SeenZone(tuple(self._in_order(kept + new)), small)
+    def read(self, image: Picture) -> tuple[TileReading, ...]:
+        """The tiles in the zone, in reading order."""
+        whole = Part(self.zone.bounds_upright(), lambda corners: self.depth_mm(corners) >= 0)
+        tiles = self.read_part(image, whole).tiles
+        return tuple(replace(tiles[place].reading, row=row) for place, row in self.order(tiles))
 
-    def _settled(self, image: Picture, places: list[Found]) -> list[tuple[Found, NDArray[np.float64], Classified]]:
-        """The places where tiles lie, their corners in the camera picture, and what they show.
+    def read_part(self, image: Picture, part: Part, kept: Sequence[SeenTile] = ()) -> PartRead:
+        """The tiles in a part of the zone, beside those that are `kept` as they were read before."""
+        left, top, right, bottom = part.box_mm
+        box = (left - _AROUND_MM, top - _AROUND_MM, right + _AROUND_MM, bottom + _AROUND_MM)
+        places = self._places(image, box, part.turn_deg)
+        others = [tile.corners_view for tile in kept]
+        free = [place for place in places if not any(_overlap(place.corners, corners) for corners in others)]
+        settled, faces = self._settled(image, free, part)
+        tiles = tuple(self._tile(*each) for each in settled if each[2].label != OTHER)
+        area = (box[2] - box[0]) * (box[3] - box[1])
+        return PartRead(tiles, area * _EFFORT_MM2 + len(places) * _EFFORT_PLACE + faces * EFFORT_FACE)
+
+    def look_again(self, image: Picture, tiles: Sequence[SeenTile]) -> list[SeenTile]:
+        """The same tiles, each decided on this frame and those before together."""
+        faces = [crop_face(image, tile.reading.polygon, self._margin) for tile in tiles]
+        return [tile.again(answer) for tile, answer in zip(tiles, self._classifier.classify(faces), strict=True)]
+
+    def order(self, tiles: Sequence[SeenTile]) -> list[tuple[int, int]]:
+        """(place, row) of each tile in reading order."""
+        centres = [self.view.to_upright([tile.corners_view.mean(axis=0)])[0] for tile in tiles]
+        return reading_order(np.array(centres), TILE_LENGTH_MM)
+
+    def depth_mm(self, corners: NDArray[np.float64]) -> float:
+        """How far inside the zone's border the middle of (4, 2) corners in the straight view lies; negative outside."""
+        x, y = self.view.to_upright([corners.mean(axis=0)])[0]
+        return float(cv2.pointPolygonTest(self._border, (float(x), float(y)), True))
+
+    def _places(self, image: Picture, box_mm: tuple[float, float, float, float], turn_deg: float) -> list[Found]:
+        """Where tiles may lie in a box (upright millimetres), in the straight view."""
+        low, high = self.view.to_view(np.reshape(box_mm, (2, 2)))
+        low, high = np.maximum(np.floor(low), 0).astype(int), np.minimum(np.ceil(high) + 1, self.view.size).astype(int)
+        picture = self.view.picture(image, (int(low[0]), int(low[1]), int(high[0]), int(high[1])))
+        if turn_deg:
+            return _turned_places(self._locator, picture, self.view.scale, turn_deg, low)
+        return [_moved(found, low) for found in _candidates(self._locator, picture, self.view.scale)]
+
+    def _settled(
+        self, image: Picture, places: list[Found], part: Part
+    ) -> tuple[list[tuple[Found, NDArray[np.float64], Classified]], int]:
+        """The wanted places where tiles lie, with their corners in the camera picture and what they show.
+
+        And how many faces were looked at.
 
         Outlines decide as long as all that they find reads as faces. Where something does not, or where a weaker place
         is in nobody's way, the other places are read as well, and what reads best together is taken.
         """
         if not places:
-            return []
+            return [], 0
         corners = np.array([place.corners for place in places])
         scores = np.array([place.score for place in places])
         corners_px = self.view.to_image(corners).reshape(-1, 4, 2)
         answers: dict[int, Classified] = {}
+        conflicts = conflicts_of(corners, range(len(places)))
+        asked_for = {index for index in range(len(places)) if part.wanted(corners[index])}
+        near = asked_for.union(*(conflicts[index] for index in asked_for))
 
-        def read(wanted: Iterable[int]) -> None:
-            fresh = [index for index in wanted if index not in answers]
+        def read(some: Iterable[int]) -> None:
+            fresh = sorted(near & set(some) - set(answers), key=lambda index: -scores[index])
+            if part.most_faces is not None:
+                fresh = fresh[: max(0, part.most_faces - len(answers))]
             faces = [crop_face(image, corners_px[index], self._margin) for index in fresh]
             answers.update(zip(fresh, self._classifier.classify(faces), strict=True))
 
         first = packed(corners, scores, SURE_SCORE)
         read(first)
-        settled = {index for index in first if answers[index].sure and answers[index].label != OTHER}
-        conflicts = conflicts_of(corners, range(len(places)))
+        settled = {index for index in first if index in answers and _is_face(answers[index])}
+        settled |= set(first) - near  # beyond the part: somebody else's to read
         read(index for index in range(len(places)) if not conflicts[index] & settled)
         worth = np.array([_worth(scores[index], answers.get(index)) for index in range(len(places))])
-        return [(places[index], corners_px[index], answers[index]) for index in packed(corners, worth, _LEAST_WORTH)]
-
-    def look_again(self, image: Picture, seen: SeenZone) -> SeenZone:
-        """The same tiles; what was unsure is decided on both frames together."""
-        unsure = [place for place, tile in enumerate(seen.tiles) if not tile.reading.sure]
-        faces = [crop_face(image, seen.tiles[place].reading.polygon, self._margin) for place in unsure]
-        tiles = list(seen.tiles)
-        for place, answer in zip(unsure, self._classifier.classify(faces), strict=True):
-            tiles[place] = replace(tiles[place], reading=_together(tiles[place].reading, answer))
-        return replace(seen, tiles=tuple(tiles))
-
-    def _small(self, straight: Picture) -> NDArray[np.float32]:
-        shrink = min(1.0, SMALL_SCALE / self.view.scale)
-        size = max(1, round(straight.shape[1] * shrink)), max(1, round(straight.shape[0] * shrink))
-        return cv2.resize(straight, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-
-    def _unchanged(self, tile: SeenTile, small: NDArray[np.float32], before: NDArray[np.float32]) -> bool:
-        mask = np.zeros(small.shape[:2], np.uint8)
-        shrink = (small.shape[1] / self.view.size[0], small.shape[0] / self.view.size[1])
-        cv2.fillConvexPoly(mask, np.round(tile.corners_view * shrink).astype(np.int32), (1,))
-        return not differ(small, before, mask.astype(np.bool_))
-
-    def _is_inside(self, found: Found) -> bool:
-        x, y = (round(value) for value in found.centre)
-        height, width = self._inside.shape
-        return 0 <= x < width and 0 <= y < height and bool(self._inside[y, x])
-
-    def _is_at(self, tile: SeenTile, found: Found) -> bool:
-        apart = tile.corners_view.mean(axis=0) - np.asarray(found.centre)
-        return float(np.hypot(*apart)) < TILE_WIDTH_MM / 2 * self.view.scale
+        best = packed(corners, worth, _LEAST_WORTH)
+        found = [(places[index], corners_px[index], answers[index]) for index in best if index in asked_for]
+        return found, len(answers)
 
     def _tile(self, found: Found, corners_px: NDArray[np.float64], answer: Classified) -> SeenTile:
         # the long side is known, so only upright and upside down are left of the four turns
@@ -189,12 +177,51 @@ class ZoneReader:
         )
         return SeenTile(reading, found.corners)
 
-    def _in_order(self, tiles: list[SeenTile]) -> list[SeenTile]:
-        centres = np.array([self.view.to_upright([tile.corners_view.mean(axis=0)])[0] for tile in tiles])
-        return [
-            replace(tiles[place], reading=replace(tiles[place].reading, row=row))
-            for place, row in reading_order(centres, TILE_LENGTH_MM)
-        ]
+
+def _candidates(locator: Locator, picture: Picture, scale: float) -> list[Found]:
+    try:
+        return locator.candidates(picture, scale)
+    except cv2.error:  # where nothing at all is outlined, OpenCV is handed an empty list of points
+        return []
+
+
+def _moved(found: Found, by: NDArray[np.int_]) -> Found:
+    x, y = found.centre
+    return replace(found, centre=(x + float(by[0]), y + float(by[1])), corners=found.corners + by)
+
+
+def _turned_places(
+    locator: Locator, picture: Picture, scale: float, turn_deg: float, corner: NDArray[np.int_]
+) -> list[Found]:
+    """Places of tiles that lie turned by `turn_deg`, found by turning the picture back first."""
+    height, width = picture.shape[:2]
+    reach = int(np.ceil(np.hypot(height, width)))
+    turn = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), turn_deg, 1.0)
+    turn[:, 2] += ((reach - width) / 2, (reach - height) / 2)
+    upright = cv2.warpAffine(picture, turn, (reach, reach), borderMode=cv2.BORDER_REPLICATE)
+    back = cv2.invertAffineTransform(turn)
+    return [
+        replace(
+            found,
+            centre=(float(centre[0]), float(centre[1])),
+            angle_deg=found.angle_deg + turn_deg,
+            corners=found.corners @ back[:, :2].T + back[:, 2] + corner,
+        )
+        for found in _candidates(locator, np.asarray(upright, np.uint8), scale)
+        for centre in [np.asarray(found.centre) @ back[:, :2].T + back[:, 2] + corner]
+    ]
+
+
+def _overlap(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    """Whether two tiles cannot lie there together."""
+    if np.hypot(*(one.mean(axis=0) - other.mean(axis=0))) > np.hypot(*(one[2] - one[0])):
+        return False
+    area = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))[0]
+    return area > _SHARED * abs(cv2.contourArea(other.astype(np.float32)))
+
+
+def _is_face(answer: Classified) -> bool:
+    return answer.sure and answer.label != OTHER
 
 
 def _worth(score: float, answer: Classified | None) -> float:
@@ -205,39 +232,3 @@ def _worth(score: float, answer: Classified | None) -> float:
         return 0.0  # what is outlined badly has at least to read well
     reads = 0.1 if answer.label == OTHER else float(answer.confidence)
     return reads + 0.5 * min(score, 1.0)
-
-
-def _together(reading: TileReading, answer: Classified) -> TileReading:
-    """One reading from two looks: the mean of their log probabilities, made probabilities again.
-
-    It is sure only if the new look is sure by itself and agrees with what was read before.
-    """
-    mean = (np.asarray(reading.log_probs) + np.asarray(answer.log_probs, np.float64)) / 2
-    mean -= np.log(np.exp(mean).sum())
-    best = int(mean.argmax())
-    return replace(
-        reading,
-        label=LABELS[best],
-        confidence=round(math.exp(mean[best]), 4),
-        sure=answer.sure and answer.label == LABELS[best] == reading.label,
-        log_probs=tuple(round(float(value), 4) for value in mean),
-        alternatives=_alternatives(mean),
-    )
-
-
-def reading_of(answer: Classified, polygon: Polygon) -> TileReading:
-    """A reading from what the classifier said."""
-    log_probs = np.asarray(answer.log_probs, np.float64)
-    return TileReading(
-        label=answer.label,
-        confidence=round(float(answer.confidence), 4),
-        sure=answer.sure,
-        polygon=polygon,
-        log_probs=tuple(np.round(log_probs, 4).tolist()),
-        alternatives=_alternatives(log_probs),
-    )
-
-
-def _alternatives(log_probs: NDArray[np.float64]) -> tuple[tuple[str, float], ...]:
-    best = np.argsort(-log_probs)[1 : 1 + ALTERNATIVES]
-    return tuple((LABELS[int(place)], round(math.exp(log_probs[place]), 4)) for place in best)

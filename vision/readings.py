@@ -23,7 +23,8 @@ class TileReading:
     `polygon`: the face's corners in picture pixels, clockwise from the tile's own top left. `row`: its row in reading
     order, from 0. `log_probs`: 39 natural logarithms in the order of `LABELS`, empty where no classifier ran.
     `alternatives`: the next best labels with their probabilities. `centre_mm` and `angle_deg` are on the table plane
-    (clockwise, 0 = the zone's upright direction), None without a calibration.
+    (clockwise, 0 = the zone's upright direction), None without a calibration. `hidden`: it cannot be seen now, all of
+    this is how it was last seen. `other_set`: its back has another colour than most backs that the camera sees.
     """
 
     label: str
@@ -35,6 +36,8 @@ class TileReading:
     alternatives: tuple[tuple[str, float], ...] = ()
     centre_mm: Point | None = None
     angle_deg: float | None = None
+    hidden: bool = False
+    other_set: bool = False
 
     @property
     def sideways(self) -> bool | None:
@@ -43,11 +46,25 @@ class TileReading:
 
 
 @dataclass(frozen=True, slots=True)
-class ZoneReading:
-    """What lies in one zone, after it held still.
+class UnseenPlace:
+    """A place of a zone that something hides and where a tile may lie that nobody has seen.
 
-    `t_ms` is the frame's own clock, `still_ms` how long the picture had not changed by then. `covered`: something that
-    is no tile (a hand, a sleeve) hides part of the zone, so a tile missing from `tiles` is not seen, not gone.
+    `before`: the index in the reading's tiles before which such a tile would come; their number for after the last.
+    `centre_mm`: about where, on the table plane.
+    """
+
+    before: int
+    centre_mm: Point
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneReading:
+    """What lies in one zone, each tile after its place held still.
+
+    `t_ms` is the frame's own clock, `still_ms` how long what was seen had not changed by then. `covered`: something
+    that is no tile (a hand, a sleeve) hides part of the zone. What it hides is not gone: a tile under it stays in
+    `tiles` as `hidden`, and `unseen` names the places where another tile may lie that nobody has seen. What has a
+    tile's size and cannot be read is a tile that is read as `other`.
     """
 
     camera: str
@@ -57,6 +74,7 @@ class ZoneReading:
     still_ms: int
     covered: bool
     tiles: tuple[TileReading, ...]
+    unseen: tuple[UnseenPlace, ...] = ()
 
     @property
     def labels(self) -> tuple[str, ...]:

@@ -56,10 +56,15 @@ class ZoneView:
             zone, calibration, scale, origin, (width, height), np.asarray(map_x, np.int16), np.asarray(map_y, np.uint16)
         )
 
-    def picture(self, image: Picture) -> Picture:
-        """The straight view of a camera picture; outside of it there is black. Raises PictureError for a wrong size."""
+    def picture(self, image: Picture, part: tuple[int, int, int, int] | None = None) -> Picture:
+        """The straight view of a camera picture, or a part of it: left, top, right and bottom in its pixels.
+
+        Outside of the picture there is black. Raises PictureError for a picture of a wrong size.
+        """
         check_picture(image, self.calibration)
-        return np.asarray(cv2.remap(image, self.map_x, self.map_y, cv2.INTER_LINEAR), np.uint8)
+        left, top, right, bottom = part if part is not None else (0, 0, *self.size)
+        map_x, map_y = self.map_x[top:bottom, left:right], self.map_y[top:bottom, left:right]
+        return np.asarray(cv2.remap(image, map_x, map_y, cv2.INTER_LINEAR), np.uint8)
 
     def to_upright(self, points_view: ArrayLike) -> NDArray[np.float64]:
         """(n, 2) pixels of the view to the zone's upright millimetres."""

@@ -20,11 +20,12 @@ from vision.decode import decode
 from vision.layout import Layout
 from vision.locate_network import NetworkLocator, PhotoLocator, Proposer
 from vision.photo_tile import PhotoTile
-from vision.reader import Classified, FaceClassifier, ZoneReader, reading_of
+from vision.reader import FaceClassifier, ZoneReader
 from vision.readings import TileReading, Turns
 from vision.rectify import Picture, as_polygon, check_picture, turned
 from vision.rows import reading_order
 from vision.see_tile import see_tile
+from vision.seen_tile import Classified, reading_of
 from vision.setup import CameraSetup
 from vision.zones import Zone
 
@@ -79,7 +80,7 @@ class Seer:
         tiles: list[TileReading] = []
         for reader in self._readers:
             first_row = tiles[-1].row + 1 if tiles else 0
-            tiles += [replace(tile, row=tile.row + first_row) for tile in reader.read(picture).readings]
+            tiles += [replace(tile, row=tile.row + first_row) for tile in reader.read(picture)]
         return tiles
 
     def _tile(self, picture: Picture) -> list[TileReading]:

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from referee.tiles.names import OTHER
 from vision.locate_quads import PhotoEvidence
-from vision.reader import Classified, FaceClassifier
+from vision.reader import FaceClassifier
 from vision.rectify import Picture, crop_face
+from vision.seen_tile import Classified
 
 _PARTS: Final = (0.97, 0.88, 0.78, 0.66, 0.54)
 _INSETS: Final = (0.86, 0.71, 0.56)

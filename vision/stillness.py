@@ -1,84 +1,90 @@
-"""Since when a zone has not moved, from a small picture of it per frame.
+"""Since when each pixel of a small picture has shown what it shows.
 
-Differences are taken against the picture at the beginning of the stillness, so that slow movement counts too; changes
-of light as a whole, sensor noise and compression do not. One object per zone; used by one thread.
+Differences are taken against the picture at the beginning of the stillness, so that slow movement counts too; light
+that changes as a whole, sensor noise and compression do not count. One object per camera; used by one thread.
 """
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.calibrate import Calibration
+from vision.glance import Mask
 from vision.rectify import Picture
-from vision.zones import Zone
 
-_SCALE: Final = 0.6  # pixels a millimetre: a tile is 11 by 15, its face a pattern of a few pixels
+Shown: TypeAlias = NDArray[np.float32]
+"""A small picture that follows slow changes, (height, width, 3)."""
+Light: TypeAlias = NDArray[np.float64]
+"""How much brighter a picture is than another as a whole: a factor for each of the three colours."""
+
+DRIFT: Final = 0.05
+"""Of a difference, per frame: daylight changes, cameras follow."""
+
 _DIFFERENT: Final = 14.0  # grey levels, in one colour, after averaging over some 2 by 2 mm
-_LEAST_PIXELS: Final = 3  # touching: about the stroke by which two faces differ
-_DRIFT: Final = 0.05  # of the difference, per frame: daylight changes, cameras follow
-
-
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """Cuts a zone out of a camera picture and shrinks it by averaging."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-    size: tuple[int, int]
-    inside: NDArray[np.bool_]
-
-    @classmethod
-    def of(cls, zone: Zone, calibration: Calibration) -> "Glance":
-        """For a zone, as far as it lies in the picture."""
-        width, height = calibration.image_size
-        corners = calibration.to_px(zone.polygon_mm)
-        left, top = np.clip(np.floor(corners.min(axis=0)), 0, (width - 1, height - 1)).astype(int)
-        right, bottom = np.clip(np.ceil(corners.max(axis=0)), (left + 1, top + 1), (width, height)).astype(int)
-        middle = np.asarray(zone.polygon_mm, np.float64).mean(axis=0)
-        shrink = min(1.0, _SCALE / calibration.px_per_mm((float(middle[0]), float(middle[1]))))
-        size = max(1, round((right - left) * shrink)), max(1, round((bottom - top) * shrink))
-        mask = np.zeros(size[::-1], np.uint8)
-        small = (corners - (left, top)) * (size[0] / (right - left), size[1] / (bottom - top))
-        cv2.fillPoly(mask, [np.round(small).astype(np.int32)], (1,))
-        return cls(int(left), int(top), int(right), int(bottom), size, mask.astype(np.bool_))
-
-    def picture(self, image: Picture) -> NDArray[np.float32]:
-        """(height, width, 3) of the zone, small."""
-        part = image[self.top : self.bottom, self.left : self.right]
-        return cv2.resize(part, self.size, interpolation=cv2.INTER_AREA).astype(np.float32)
-
-
-def differ(one: NDArray[np.float32], other: NDArray[np.float32], inside: NDArray[np.bool_]) -> bool:
-    """Whether two small pictures of a zone show different things."""
-    step = one - other
-    light = np.median(step[inside], axis=0) if inside.any() else np.zeros(3, np.float32)
-    changed = (np.abs(step - light).max(axis=2) > _DIFFERENT) & inside
-    if int(changed.sum()) < _LEAST_PIXELS:
-        return False
-    stats = cv2.connectedComponentsWithStats(changed.astype(np.uint8), connectivity=8)[2]
-    return bool(stats[1:, cv2.CC_STAT_AREA].max(initial=0) >= _LEAST_PIXELS)
+_LEAST_PIXELS: Final = 3  # next to each other: about the stroke by which two faces differ
+_SAMPLES: Final = 1_500
+_LEAST_SAMPLES: Final = 50
+_LEAST_LEVEL: Final = 24.0  # darker than that says little about light
+_LIGHTS: Final = (0.4, 2.5)
+_LEAST_LIGHT: Final = 0.015
 
 
 class Stillness:
-    """Follows one zone."""
+    """Follows one camera."""
 
-    def __init__(self, inside: NDArray[np.bool_]) -> None:
-        self._inside = inside
-        self._since: NDArray[np.float32] | None = None
-        self._since_ms = 0
+    def __init__(self) -> None:
+        self.since_ms: NDArray[np.int64] = np.zeros((0, 0), np.int64)
+        """(height, width): when each pixel last changed."""
+        self._shown: Shown | None = None
         self._last_ms = 0
 
-    def feed(self, small: NDArray[np.float32], t_ms: int) -> int:
-        """For how long the zone has shown what it shows now, in milliseconds; 0 at a change."""
-        if self._since is None or t_ms < self._last_ms or differ(small, self._since, self._inside):
-            self._since = small.copy()
-            self._since_ms = t_ms
+    def feed(self, small: Picture, t_ms: int) -> Light:
+        """Look at the next frame; returns how its light compares with that of the last ones."""
+        if self._shown is None or t_ms < self._last_ms:
+            self._shown = small.astype(np.float32)
+            self.since_ms = np.full(small.shape[:2], t_ms, np.int64)
+            light = np.ones(3)
         else:
-            self._since += _DRIFT * (small - self._since)
+            light = light_between(self._shown, small)
+            brighten(self._shown, light)
+            new = changed(small, self._shown)
+            cv2.accumulateWeighted(small, self._shown, DRIFT)
+            self._shown[new] = small[new]
+            self.since_ms[new] = t_ms
         self._last_ms = t_ms
-        return t_ms - self._since_ms
+        return light
+
+
+def light_between(before: Shown, now: Picture) -> Light:
+    """By which factor the picture `now` is brighter than `before` where most of both shows the same.
+
+    Exactly 1 for what is within the error of that: whoever follows slow changes follows those too.
+    """
+    step = max(1, round(np.sqrt(before.shape[0] * before.shape[1] / _SAMPLES)))
+    old = before[::step, ::step].reshape(-1, 3)
+    ratio = now[::step, ::step].reshape(-1, 3) / np.maximum(old, 1.0)
+    bright = old > _LEAST_LEVEL
+    overall = float(np.median(ratio[bright])) if bright.sum() >= _LEAST_SAMPLES else 1.0
+    each = [
+        float(np.median(ratio[bright[:, colour], colour])) if bright[:, colour].sum() >= _LEAST_SAMPLES else overall
+        for colour in range(3)
+    ]
+    light = np.clip(each, *_LIGHTS)
+    return np.ones(3) if np.abs(light - 1).max() < _LEAST_LIGHT else light
+
+
+def brighten(shown: Shown, light: Light) -> None:
+    """Make the picture look as in that light."""
+    if (light != 1).any():
+        shown *= light.astype(np.float32)
+        np.minimum(shown, np.float32(255), out=shown)
+
+
+def changed(small: Picture, shown: Shown) -> Mask:
+    """Where a small picture shows something else than what was shown in the same light."""
+    apart = cv2.absdiff(small, cv2.convertScaleAbs(shown))
+    same = cv2.inRange(apart, (0, 0, 0), (_DIFFERENT, _DIFFERENT, _DIFFERENT))
+    different = np.asarray(cv2.bitwise_not(same), np.uint8) & 1
+    near = cv2.boxFilter(different, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
+    return np.asarray((near >= _LEAST_PIXELS) & (different > 0))

@@ -10,10 +10,10 @@ from referee.daemon.captured_face import GIVEN, GIVEN_HELD_OUT, Face, Said
 from referee.daemon.face_picture import box_in, face_with_surroundings
 from referee.tiles import BACK, OTHER, InputError, format_tile, parse_tiles
 from vision.classify import Classifier
-from vision.reader import reading_of
 from vision.readings import Polygon, TileReading
 from vision.rectify import Picture
 from vision.see import Seer
+from vision.seen_tile import reading_of
 
 
 @dataclass(frozen=True, slots=True)

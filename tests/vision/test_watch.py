@@ -157,7 +157,8 @@ def test_two_zones_are_read_apart():
 def test_a_river_seen_from_the_other_side():
     opposite = Zone("river:B", "cam", RIVER.polygon_mm, 180)
     table = Table(zones=(opposite,))
-    (reading,) = table.show(Lying("1s", 40, 10, 180.0), Lying("2s", 20, 10, 181.0), Lying("3s", 40, -20, 180.0))
+    tiles = Lying("1s", 40, 10, 180.0), Lying("2s", 20, 10, 181.0), Lying("3s", 40, -20, 180.0)
+    (reading,) = table.show(*tiles, ms=2000)
     assert reading.labels == ("1s", "2s", "3s")
     assert all(min(tile.angle_deg, 360 - tile.angle_deg) < 5 for tile in reading.tiles)
 
