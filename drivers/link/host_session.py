@@ -70,10 +70,14 @@ class HostSession:
         self._stop_number = 0
         self._stop_due_s: float | None = None
         self._told_noisy = False
+        self._wrong_unit = False
         self.state = SessionState.CLOSED
 
     def open(self, now_s: float) -> None:
-        """A port is open: say HELLO. An emergency stop that was never answered goes first."""
+        """A port is open: say HELLO. An emergency stop that was never answered goes first.
+
+        Unless the wrong unit was there last: a stop is not for another table, so it waits for the answer to HELLO.
+        """
         self._session = (self._session + 1) % 2**32
         self._endpoint.connect(now_s)
         self.state = SessionState.GREETING
@@ -94,7 +98,7 @@ class HostSession:
 
     def tick(self, now_s: float) -> None:
         """Do what is due: HELLO, resends, heartbeats, emergency stop, and notice silence and noise."""
-        if self._stop_due_s is not None and now_s >= self._stop_due_s and self._has_port:
+        if self._stop_due_s is not None and now_s >= self._stop_due_s and self._may_stop:
             self._send_stop(now_s)
         if self.state is SessionState.GREETING:
             self._tick_greeting(now_s)
@@ -125,7 +129,7 @@ class HostSession:
         self._stop_number = (self._stop_number + 1) % 256
         self._stop_due_s = now_s
         self._take_back()
-        if self._has_port:
+        if self._may_stop:
             self._send_stop(now_s)
         return self._stop_number
 
@@ -158,7 +162,7 @@ class HostSession:
         elif self.state is SessionState.UP:
             silent_s = self._endpoint.heard_s + self._timings.host_patience_s
             due_s = min(self._endpoint.next_due_s(now_s), silent_s)
-        if self._stop_due_s is not None and self._has_port:
+        if self._stop_due_s is not None and self._may_stop:
             due_s = min(due_s, self._stop_due_s)
         return due_s
 
@@ -171,8 +175,8 @@ class HostSession:
         return self._endpoint.ring.records()
 
     @property
-    def _has_port(self) -> bool:
-        return self.state in (SessionState.GREETING, SessionState.UP)
+    def _may_stop(self) -> bool:
+        return self.state is SessionState.UP or (self.state is SessionState.GREETING and not self._wrong_unit)
 
     def _tick_greeting(self, now_s: float) -> None:
         if now_s - self._greeted_s >= self._timings.hello_limit_s:
@@ -194,6 +198,7 @@ class HostSession:
         if self.state is not SessionState.GREETING or reply.session != self._session:
             return  # the answer to a repeated or an earlier HELLO
         refusal = self._refusal(reply)
+        self._wrong_unit = refusal is not None and refusal.cause is RefusalCause.UNIT_ID
         if refusal is not None:
             self.state = SessionState.REFUSED
             self._reports.append(refusal)

@@ -6,6 +6,7 @@ faster than any clock.
 """
 
 from collections.abc import Callable
+from itertools import count
 from typing import Final
 
 import structlog
@@ -13,6 +14,7 @@ import structlog
 from drivers.link.faulty_line import PERFECT_LINE, FaultyLine, LineFaults
 from drivers.link.host_session import HostSession, SessionState
 from drivers.link.reports import HostReport, LossCause, Undelivered
+from drivers.link.timings import DEFAULT_TIMINGS, LinkTimings
 from drivers.simulator.twin import Twin
 from drivers.simulator.twin_acts import LineTrouble
 from drivers.simulator.twin_config import TwinConfig
@@ -38,12 +40,13 @@ class VirtualTable:
         seed: int = 0,
         expected_unit: str | None = None,
         deadlines: CommandDeadlines | None = None,
+        timings: LinkTimings = DEFAULT_TIMINGS,
     ) -> None:
         self.now_s = 0.0
-        self.twin = Twin(config or TwinConfig(), boot_id=seed + 1, started_s=0.0)
-        self.host = HostSession(_HOST_ID, seed, expected_unit)
+        self.twin = Twin(config or TwinConfig(), boot_id=seed + 1, started_s=0.0, timings=timings)
+        self.host = HostSession(_HOST_ID, seed, expected_unit, timings)
         self._core = ControllerCore(deadlines or CommandDeadlines())
-        self._faults, self._seed = line, seed
+        self._faults, self._seeds = line, count(2 * seed)
         self._subscribers = Subscribers(structlog.get_logger("drivers.virtual_table"))
         self._plugged = True
         self._trouble: LineTrouble | None = None
@@ -118,6 +121,14 @@ class VirtualTable:
         self._faults = line
         self._new_lines()
 
+    def stall_host(self, seconds: float) -> None:
+        """Let time pass in which the host does nothing, as if its program stood still; bytes wait for it."""
+        end_s = self.now_s + seconds
+        while self.now_s < end_s:
+            self.now_s = min(end_s, max(self.now_s + 1e-6, self.twin.next_due_s(self.now_s)))
+            self.twin.advance(self.now_s)
+            self._to_host.send(self.twin.take_output(), self.now_s)
+
     def run_for(self, seconds: float) -> None:
         """Let virtual time pass."""
         self.run_until(lambda: False, seconds)
@@ -140,8 +151,8 @@ class VirtualTable:
         return handle
 
     def _new_lines(self) -> None:
-        self._to_twin = FaultyLine(self._faults, 2 * self._seed)
-        self._to_host = FaultyLine(self._faults, 2 * self._seed + 1)
+        self._to_twin = FaultyLine(self._faults, next(self._seeds))
+        self._to_host = FaultyLine(self._faults, next(self._seeds))
 
     def _next_due_s(self) -> float:
         due_s = [self.now_s + 0.05, self.host.next_due_s(self.now_s), self.twin.next_due_s(self.now_s)]
@@ -152,6 +163,7 @@ class VirtualTable:
         now_s = self.now_s
         if self._retry_s is not None and now_s >= self._retry_s:
             self._retry_s = None
+            self._new_lines()  # an opening of a port is a line of its own: what was under way on the last one is gone
             self.host.open(now_s)
         self._host_works()
         for piece in self._to_twin.receive(now_s):

@@ -23,6 +23,8 @@ lines = st.builds(
     garbage_writes=shares,
     delay_s=st.sampled_from([0.0, 0.005, 0.08]),
     jitter_s=st.sampled_from([0.0, 0.05]),
+    doubled_writes=shares,
+    swapped_writes=shares,
     one_byte=st.booleans(),
 )
 acts = st.lists(
