@@ -47,6 +47,7 @@ from drivers.table.events import (
     LinkUp,
     LinkWaiting,
     ScoreRead,
+    StacksCounted,
     StateChanged,
     TableEvent,
 )
@@ -248,7 +249,10 @@ class ControllerCore:
                 self._finish(command_id, reason_of(reason), self._known_fault(fault))
             case Status():
                 state, stacking = state_of(message.state), state_of(message.stacking)
-                self._stacks, self._elapsed_ms = self._count.told(state, stacking, message.stacks), message.elapsed_ms
+                stacks, self._elapsed_ms = self._count.told(state, stacking, message.stacks), message.elapsed_ms
+                if stacks != self._stacks:
+                    self._stacks = stacks
+                    self._events.append(StacksCounted(stacks))
             case StateEvent():
                 self._state, self._stacking = state_of(message.state), state_of(message.stacking)
                 self._count.entered(self._state, self._stacking)

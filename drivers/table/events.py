@@ -16,6 +16,13 @@ class StateChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class StacksCounted:
+    """Stacks standing ready at each side, whenever they are others than told before; at most ten times a second."""
+
+    stacks: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
 class DiceRolled:
     """The dice lie still. `age_s`: how long ago, which matters after a link loss."""
 
@@ -98,6 +105,7 @@ class CommandFinished:
 
 TableEvent: TypeAlias = (
     StateChanged
+    | StacksCounted
     | DiceRolled
     | ButtonPressed
     | FaultRaised

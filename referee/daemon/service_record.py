@@ -1,4 +1,4 @@
-"""What a table's wear is seen by: how long each cycle took, and each fault; JSON lines in a file of bounded size.
+"""What a table's wear is seen by: how long each set took to be stacked, and each fault; JSON lines in a bounded file.
 
 Kept beside the journal and not in it: nothing of a match depends on it, and it is written without waiting for the disk.
 Used in the table driver's thread only.
@@ -16,13 +16,14 @@ from typing import Any, Final
 import structlog
 
 from drivers.table.faults import PROTECTIONS, Fault, FaultCode
+from drivers.table.states import TableState
 
 ALARM_AT: Final = 3
 """So many protective stops within a day are a case for service."""
 _DAY_S: Final = 86_400.0
 _ONE_TRIP_S: Final = 60.0
 """A controller that comes back says that it was away, and why: that is one stop."""
-_CYCLES_KEPT: Final = 50
+_RUNS_KEPT: Final = 50
 _LARGEST_FILE: Final = 512_000
 _TRIPS: Final = PROTECTIONS | {FaultCode.REBOOTED}
 
@@ -30,29 +31,33 @@ _log = structlog.get_logger("table.service")
 
 
 class ServiceRecord:
-    """The last cycles and the protective stops of the last day.
+    """The last runs of the drum and the protective stops of the last day.
 
-    `path` None keeps nothing. `wall_s` is wall time (seconds since 1970): it only decides which older lines are of the
-    last day, so a clock that jumps makes an alarm too many or too few, and nothing else.
+    A run is the one thing that a table does alike in every cycle, so its time drifts when the table wears out. `path`
+    None keeps nothing. `wall_s` is wall time (seconds since 1970): it only decides which older lines are of the last
+    day, so a clock that jumps makes an alarm too many or too few, and nothing else. `now_s` is monotonic.
     """
 
-    def __init__(self, path: Path | None, wall_s: Callable[[], float]) -> None:
+    def __init__(self, path: Path | None, wall_s: Callable[[], float], now_s: Callable[[], float]) -> None:
         self._path = path
         self._wall_s = wall_s
-        self._cycles: deque[float] = deque(maxlen=_CYCLES_KEPT)
+        self._now_s = now_s
+        self._began_s: float | None = None
+        self._paused_s: float | None = None
+        self._runs: deque[float] = deque(maxlen=_RUNS_KEPT)
         self._trips: deque[float] = deque(maxlen=100)
         if path is not None:
             self._read(path)
 
     @property
-    def cycle_s(self) -> float | None:
-        """How long the last cycle took; None before the first."""
-        return self._cycles[-1] if self._cycles else None
+    def stacking_s(self) -> float | None:
+        """How long the last set took; None before the first."""
+        return self._runs[-1] if self._runs else None
 
     @property
-    def usual_cycle_s(self) -> float | None:
-        """The middle one of the last cycles: what drifts when a table wears out."""
-        return round(median(self._cycles), 1) if self._cycles else None
+    def usual_stacking_s(self) -> float | None:
+        """The middle one of the last runs."""
+        return round(median(self._runs), 1) if self._runs else None
 
     @property
     def trips(self) -> int:
@@ -61,10 +66,21 @@ class ServiceRecord:
         recent = sum(at_s >= since_s for at_s in self._trips)
         return recent if recent >= ALARM_AT else 0
 
-    def cycled(self, seconds: float) -> None:
-        """A cycle ended well."""
-        self._cycles.append(round(seconds, 1))
-        self._write({"cycle_s": round(seconds, 1)})
+    def below(self, stacking: TableState) -> None:
+        """The set below is in this state now: runs are timed, pauses to add tiles left out."""
+        now_s = self._now_s()
+        if stacking is TableState.PAUSED_TOPUP:
+            self._paused_s = now_s if self._paused_s is None else self._paused_s
+        elif stacking is TableState.STACKING:
+            if self._began_s is None:
+                self._began_s = now_s
+            elif self._paused_s is not None:
+                self._began_s += now_s - self._paused_s
+            self._paused_s = None
+        else:
+            if stacking is TableState.STACKED and self._began_s is not None:
+                self._stacked(round(now_s - self._began_s, 1))
+            self._began_s = self._paused_s = None
 
     def failed(self, fault: Fault) -> None:
         """A fault was raised."""
@@ -72,6 +88,10 @@ class ServiceRecord:
             self._tripped(self._wall_s())
         where = fault.where
         self._write({"fault": str(fault.code), "side": where.side, "part": where.part, "count": where.count})
+
+    def _stacked(self, seconds: float) -> None:
+        self._runs.append(seconds)
+        self._write({"stacking_s": seconds})
 
     def _tripped(self, at_s: float) -> None:
         if self._trips and 0 <= at_s - self._trips[-1] < _ONE_TRIP_S:
@@ -111,7 +131,7 @@ class ServiceRecord:
         for line in lines:
             with contextlib.suppress(ValueError, TypeError, AttributeError):  # a line that a power cut left half
                 entry = json.loads(line)
-                if "cycle_s" in entry:
-                    self._cycles.append(float(entry["cycle_s"]))
+                if "stacking_s" in entry:
+                    self._runs.append(float(entry["stacking_s"]))
                 elif entry.get("fault") in _TRIPS:
                     self._tripped(float(entry["at_s"]))

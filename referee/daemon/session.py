@@ -77,7 +77,8 @@ class Session:
         self.now_ms = VirtualClock(plan.speed)
         # what lay on a simulated table is gone with it: such a match is not taken up again, and nothing wears out
         real = plan.settings.source is not MatchSource.SIMULATED
-        record = ServiceRecord(plan.store.with_suffix(".table.jsonl") if real else None, time.time)
+        kept = plan.store.with_suffix(".table.jsonl") if real else None
+        record = ServiceRecord(kept, time.time, lambda: self.now_ms() / 1000)
         driver = table if table is not None else ManualTable()
         self._table = TableBridge(driver, self._observe, self._players, record)
         recovered, lost_ms = _recovered(self._journal) if real else (None, None)

@@ -8,11 +8,11 @@ from typing import Final
 
 import structlog
 
-from drivers.table.events import ButtonPressed, CommandFinished, DiceRolled, FaultRaised, TableEvent
+from drivers.table.events import ButtonPressed, DiceRolled, FaultRaised, StateChanged, TableEvent
 from drivers.table.faults import Fault as TableFault
 from drivers.table.faults import FaultCode
 from drivers.table.interface import Table, TableSnapshot
-from drivers.table.states import Button, Capability, CommandKind, TableState
+from drivers.table.states import Button, Capability, TableState
 from referee.daemon.service_record import ServiceRecord
 from referee.desk.observation import ButtonSeen, DiceSeen, Observation, TableSeen
 from referee.desk.state import Fault, TableStatus, WallCheck
@@ -37,7 +37,7 @@ class TableBridge:
     """A table as the desk sees it (`TableControl`), and the desk as the table sees it (a listener).
 
     `players` says how many play in the open match, which decides whose the buttons at a side are. `record` is told of
-    each cycle and fault.
+    what the set below does and of each fault.
     """
 
     def __init__(
@@ -95,8 +95,8 @@ class TableBridge:
                 _log.warning("emergency_stop", side=event.seat_index)  # the driver has sent it on already
             case ButtonPressed():
                 self._pressed(event)
-            case CommandFinished(kind=CommandKind.CYCLE, ok=True) if self._record is not None:
-                self._record.cycled(self._table.snapshot().elapsed_ms / 1000)
+            case StateChanged(stacking=stacking) if self._record is not None:
+                self._record.below(stacking)
             case FaultRaised(fault=fault) if self._record is not None:
                 self._record.failed(fault)
             case _:
@@ -124,8 +124,8 @@ def status_of(
         raised=snapshot.raised,
         fault=None if snapshot.fault is None else _fault(snapshot.fault, seats),
         faults=tuple(_fault(fault, seats) for fault in snapshot.faults),
-        cycle_s=None if record is None else record.cycle_s,
-        usual_cycle_s=None if record is None else record.usual_cycle_s,
+        stacking_s=None if record is None else record.stacking_s,
+        usual_stacking_s=None if record is None else record.usual_stacking_s,
         trips=0 if record is None else record.trips,
         scores={seat: points for side, seat in seats.items() if (points := snapshot.scores[side]) is not None},
         link_up=snapshot.link_up,

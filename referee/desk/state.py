@@ -120,8 +120,8 @@ class TableStatus:
 
     `trouble`: why it cannot be reached, or what ails its line, as a code whose text names `port` and `facts`. `lacks`:
     acts that this table cannot do. `stacks`: those that stand ready at each side, of the set below. `fault` is the most
-    pressing of `faults`. `cycle_s` and `usual_cycle_s`: how long the last cycle took, and the middle one of the last
-    many. `trips`: how often the table protected itself in a day, once that is a case for service, else 0. `scores`:
+    pressing of `faults`. `stacking_s` and `usual_stacking_s`: how long it took to stack the last set, and usually
+    takes. `trips`: how often the table protected itself in a day, once that is a case for service, else 0. `scores`:
     what its sensors make of the sticks before each seat; advice, the ledger keeps the points.
     """
 
@@ -132,8 +132,8 @@ class TableStatus:
     """Stacks at each side of the walls that are up, if they were counted."""
     fault: Fault | None = None
     faults: tuple[Fault, ...] = ()
-    cycle_s: float | None = None
-    usual_cycle_s: float | None = None
+    stacking_s: float | None = None
+    usual_stacking_s: float | None = None
     trips: int = 0
     scores: Mapping[Seat, int] = field(default_factory=dict)
     link_up: bool = False

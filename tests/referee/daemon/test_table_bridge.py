@@ -6,11 +6,13 @@ from dataclasses import replace
 import pytest
 
 from drivers.table.events import ButtonPressed, DiceRolled, TableEvent
+from drivers.table.faults import FaultCode, FaultPlace, fault_of
 from drivers.table.interface import TableSnapshot
 from drivers.table.manual import ManualTable
 from drivers.table.states import Button, Capability, TableState
 from referee.daemon.table_bridge import TableBridge, status_of
 from referee.desk.observation import ButtonSeen, DiceSeen, Observation, TableSeen
+from referee.desk.state import Fault, WallCheck
 from referee.game import Seat
 
 
@@ -81,6 +83,39 @@ def test_what_ails_the_line_is_told_as_a_code_with_its_port(snapshot: TableSnaps
 def test_what_a_firmware_cannot_do_is_told_while_it_is_there() -> None:
     assert status_of(SNAPSHOT).lacks == {"roll_dice"}
     assert status_of(replace(SNAPSHOT, link_up=False)).lacks == frozenset()
+
+
+UP = replace(SNAPSHOT, state=TableState.WALLS_UP, needs_reset=False, raised=(17, 17, 17, 17))
+TURNED = fault_of(FaultCode.MODE_CHANGED, FaultPlace(None, "switch", 112))
+
+
+@pytest.mark.parametrize(
+    ("snapshot", "walls"),
+    [
+        (UP, WallCheck.COMPLETE),
+        (replace(UP, raised=(17, 17, 16, 17)), WallCheck.INCOMPLETE),
+        (replace(UP, raised=(18, 17, 17, 17)), WallCheck.INCOMPLETE),
+        (replace(UP, raised=None), WallCheck.UNCOUNTED),
+        (replace(UP, faults=(TURNED,)), WallCheck.MODE_PENDING),
+        (replace(UP, state=TableState.RAISING), WallCheck.NONE),
+        (replace(UP, needs_reset=True), WallCheck.NONE),
+    ],
+)
+def test_walls_are_whole_only_if_17_stacks_were_counted_at_each_side(snapshot: TableSnapshot, walls: WallCheck) -> None:
+    assert status_of(snapshot).walls is walls
+
+
+def test_what_stops_the_table_is_the_fault_to_act_on_and_names_who_sits_there() -> None:
+    jam = fault_of(FaultCode.TILE_JAM_HEAD, FaultPlace(2, "head"))
+    status = status_of(replace(UP, faults=(TURNED, jam)), seats={0: Seat.A, 2: Seat.B})
+    assert status.fault == Fault("TILE_JAM_HEAD", latched=True, side=2, seat="B", part="head")
+    assert [fault.code for fault in status.faults] == ["MODE_CHANGED", "TILE_JAM_HEAD"]
+    assert status.blocked
+
+
+def test_score_sticks_are_told_by_seat() -> None:
+    status = status_of(replace(UP, scores=(25_000, 100, None, None)), seats={0: Seat.A, 2: Seat.B})
+    assert status.scores == {Seat.A: 25_000}
 
 
 def test_dice_are_told() -> None:

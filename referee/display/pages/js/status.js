@@ -23,7 +23,7 @@ function tableChip(table) {
   const link = table.link_up ? "" : ` – ${text("status.no_link")}`;
   const ms = table.round_trip_ms;
   const trip = ms === null ? null : make("small", { class: "number" }, text("status.round_trip", { ms: Math.round(ms) }));
-  return chip(kind, coded("table", table.state), stacks, link, trip, cycle(table));
+  return chip(kind, coded("table", table.state), stacks, link, trip, pace(table));
 }
 
 function cameraChip(camera) {
@@ -37,10 +37,10 @@ function trouble(table) {
   return make("p", { class: "fault", role: "alert" }, codedPhrase("link", table.trouble, { port: table.port, ...table.facts }));
 }
 
-function cycle(table) {
-  if (table.cycle_s === null) return null;
-  const seconds = { seconds: Math.round(table.cycle_s), usual: Math.round(table.usual_cycle_s) };
-  return make("small", { class: "number" }, text("status.cycle", seconds));
+function pace(table) {
+  if (table.stacking_s === null) return null;
+  const seconds = { seconds: Math.round(table.stacking_s), usual: Math.round(table.usual_stacking_s) };
+  return make("small", { class: "number" }, text("status.stacking", seconds));
 }
 
 function wear(table) {
