@@ -12,7 +12,6 @@ from referee.daemon.recognition import Health, Message, ZoneSeen
 from referee.desk.observation import CamerasSeen, Observation, SeenTile, TilesSeen
 from referee.desk.state import CameraStatus, Place
 from referee.game import Seat
-from referee.tiles import OTHER
 
 _log = structlog.get_logger("cameras")
 
@@ -48,12 +47,22 @@ class CameraBridge:
         faces = message.faces or (b"",) * len(reading.tiles)
         keep = self._pictures.keep
         tiles = tuple(
-            SeenTile(tile.label, tile.confidence, tile.sure, tile.log_probs, keep(cutout, face, reading.camera))
+            SeenTile(
+                tile.label,
+                tile.confidence,
+                tile.sure,
+                tile.log_probs,
+                keep(cutout, face, reading.camera),
+                tile.hidden,
+                tile.other_set,
+            )
             for tile, cutout, face in zip(reading.tiles, message.cutouts, faces, strict=True)
-            if tile.label != OTHER
         )
         place, seat = spot
-        self._observe(TilesSeen(place, seat, tiles, reading.still_ms, reading.covered, reading.camera, reading.frame))
+        unseen = tuple(place.before for place in reading.unseen)
+        self._observe(
+            TilesSeen(place, seat, tiles, reading.still_ms, reading.covered, reading.camera, reading.frame, unseen)
+        )
 
 
 def place_of(zone: str) -> tuple[Place, Seat | None] | None:

@@ -68,10 +68,15 @@ class _Eye:
         if last is not None and reading.covered and last.reading.tiles == reading.tiles:
             seen = replace(last, reading=reading)
         else:
-            faces = (face_with_surroundings(frame.image, tile.polygon) for tile in reading.tiles if self._wants_faces)
-            seen = ZoneSeen(reading, tuple(_cutout(frame, tile) for tile in reading.tiles), tuple(faces))
+            pictures = [_kept(last, tile) or self._taken(frame, tile) for tile in reading.tiles]
+            faces = tuple(face for _, face in pictures) if self._wants_faces else ()
+            seen = ZoneSeen(reading, tuple(cutout for cutout, _ in pictures), faces)
         self._seen[reading.zone] = seen
         return seen
+
+    def _taken(self, frame: Frame, tile: TileReading) -> tuple[bytes, bytes]:
+        face = face_with_surroundings(frame.image, tile.polygon) if self._wants_faces else b""
+        return _cutout(frame, tile), face
 
     def health(self, now_s: float) -> CameraHealth:
         recent = [seen for seen in self._seen_s if now_s - seen <= _FPS_OVER_S]
@@ -137,6 +142,17 @@ def _guard(watched: WatchedCamera, still_ms: float, classifier: Classifier, know
         watched.reference,
         others,
     )
+
+
+def _kept(last: ZoneSeen | None, tile: TileReading) -> tuple[bytes, bytes] | None:
+    """The pictures of a hidden tile from when it was last seen."""
+    if last is None or not tile.hidden:
+        return None
+    places = (place for place, before in enumerate(last.reading.tiles) if before.polygon == tile.polygon)
+    place = next(places, None)
+    if place is None:
+        return None
+    return last.cutouts[place], last.faces[place] if last.faces else b""
 
 
 def _cutout(frame: Frame, tile: TileReading) -> bytes:

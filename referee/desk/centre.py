@@ -1,6 +1,6 @@
 """The indicators in the middle of the table: one tile face up, the ura beside it once it is turned. Pure."""
 
-from referee.desk.finding import Accept, Ask, Finding, as_decoded, as_seen
+from referee.desk.finding import Accept, Ask, Finding, as_decoded, as_seen, find_other_set
 from referee.desk.observation import TilesSeen
 from referee.game import Deal
 from referee.rules import RuleSet
@@ -11,7 +11,11 @@ from vision.decode import decode, set_limits
 def find_indicator(deal: Deal, seen: TilesSeen, rules: RuleSet) -> Finding:
     """The tile at the indicator's (or the ura indicator's) place, once exactly one lies there face up."""
     faces = tuple(tile for tile in seen.tiles if tile.label != BACK)
-    if seen.covered or not faces:
+    if seen.covered:
+        return None
+    if odd := find_other_set(seen.tiles):
+        return odd
+    if not faces:
         return None
     if len(faces) > 1:
         return Ask(tuple(as_seen(tile) for tile in faces), "two_tiles", {"count": len(faces)})

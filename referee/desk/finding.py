@@ -1,6 +1,7 @@
 """What the desk makes of a reading: a fact to accept, a question to a person, or nothing yet."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -31,6 +32,12 @@ Finding: TypeAlias = Accept | Ask | None
 """None: nothing new lies there, or not enough of it was seen to say anything."""
 
 _ALTERNATIVES = 3
+
+
+def find_other_set(tiles: Sequence[SeenTile]) -> Ask | None:
+    """A question if the backs of some tiles have another colour than most: they are of the set that is not in play."""
+    odd = tuple(as_seen(tile) for tile in tiles if tile.other_set)
+    return Ask(odd, "other_set", {"count": len(odd)}) if odd else None
 
 
 def as_seen(tile: SeenTile) -> Reading:

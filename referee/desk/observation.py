@@ -12,18 +12,28 @@ from referee.game import Seat
 
 @dataclass(frozen=True, slots=True)
 class SeenTile:
-    """One tile in reading order. `log_probs` are 39 natural logs in the order of `referee.tiles.LABELS`."""
+    """One tile in reading order. `log_probs` are 39 natural logs in the order of `referee.tiles.LABELS`.
+
+    `hidden`: something lies over it now, all of this is how it was last seen. `other_set`: its back has another colour
+    than most. What has a tile's size and cannot be read has the label `other`.
+    """
 
     label: str
     confidence: float
     sure: bool
     log_probs: tuple[float, ...]
     picture: str = ""
+    hidden: bool = False
+    other_set: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class TilesSeen:
-    """All tiles of one place, after they held still for `still_ms`. `covered`: something hides part of the place."""
+    """All tiles of one place, after they held still for `still_ms`. `covered`: something hides part of the place.
+
+    `unseen`: the indices in `tiles` before which another tile may lie that nobody has seen; their number for after the
+    last.
+    """
 
     place: Place
     seat: Seat | None
@@ -32,6 +42,7 @@ class TilesSeen:
     covered: bool
     camera: str
     frame: int
+    unseen: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

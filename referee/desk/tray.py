@@ -6,7 +6,7 @@ after the wall is known exactly its 34 tiles.
 
 from collections import Counter
 
-from referee.desk.finding import Accept, Ask, Finding, as_decoded, as_seen
+from referee.desk.finding import Accept, Ask, Finding, as_decoded, as_seen, find_other_set
 from referee.desk.observation import SeenTile, TilesSeen
 from referee.game import WALL_TILES, Deal, Seat
 from referee.rules import HAND_TILES, RuleSet
@@ -17,7 +17,11 @@ from vision.decode import decode, multiset_limits, set_limits
 def find_wall(deal: Deal, seat: Seat, seen: TilesSeen, rules: RuleSet) -> Finding:
     """The 34 tiles that `seat` opened, once all lie face up and nothing hides them."""
     faces = _faces(seen)
-    if seen.covered or not faces or any(tile.label == BACK for tile in seen.tiles):
+    if seen.covered:
+        return None
+    if odd := find_other_set(seen.tiles):
+        return odd
+    if not faces or any(tile.label == BACK for tile in seen.tiles):
         return None
     if len(faces) != WALL_TILES:
         return Ask(tuple(as_seen(tile) for tile in faces), "wall_count", {"count": len(faces), "expected": WALL_TILES})
@@ -30,6 +34,8 @@ def find_hand(deal: Deal, seat: Seat, hand: TilesSeen, pool: TilesSeen | None, r
     others = () if pool is None or pool.covered else _faces(pool)
     if hand.covered:
         return None
+    if odd := find_other_set(hand.tiles):
+        return odd
     if len(kept) != HAND_TILES:
         return Ask(tuple(as_seen(tile) for tile in kept), "hand_count", {"count": len(kept), "expected": HAND_TILES})
     wall = deal.walls.get(seat)

@@ -6,7 +6,7 @@ from referee.daemon.recognition import CameraHealth, Health, ZoneSeen
 from referee.desk.observation import CamerasSeen, Observation, TilesSeen
 from referee.desk.state import Place
 from referee.game import Seat
-from vision.readings import TileReading, ZoneReading
+from vision.readings import TileReading, UnseenPlace, ZoneReading
 
 SQUARE = ((0.0, 0.0), (19.0, 0.0), (19.0, 26.0), (0.0, 26.0))
 
@@ -29,10 +29,25 @@ def test_a_river_is_seen_at_its_seat_with_a_picture_of_each_tile() -> None:
     assert pictures.get(seen.tiles[1].picture) == b"picture of back"
 
 
-def test_what_is_no_tile_is_left_out() -> None:
-    ((seen,), _) = told("indicator", "other", "1z")
+def test_what_cannot_be_read_is_handed_on_for_a_person() -> None:
+    ((seen,), pictures) = told("indicator", "other", "1z")
     assert isinstance(seen, TilesSeen)
-    assert (seen.seat, [tile.label for tile in seen.tiles]) == (None, ["1z"])
+    assert (seen.seat, [tile.label for tile in seen.tiles]) == (None, ["other", "1z"])
+    assert pictures.get(seen.tiles[0].picture) == b"picture of other"
+
+
+def test_what_was_not_seen_and_which_tiles_are_odd_is_handed_on() -> None:
+    observations: list[Observation] = []
+    under, strange = (
+        TileReading("1m", 0.9, True, SQUARE, hidden=True),
+        TileReading("back", 0.9, True, SQUARE, other_set=True),
+    )
+    reading = ZoneReading("overhead", "river:A", 7, 1_000, 800, True, (under, strange), (UnseenPlace(2, (5.0, 6.0)),))
+    CameraBridge(Pictures(), observations.append).told(ZoneSeen(reading, (b"", b"")))
+    (seen,) = observations
+    assert isinstance(seen, TilesSeen)
+    assert [(tile.hidden, tile.other_set) for tile in seen.tiles] == [(True, False), (False, True)]
+    assert (seen.covered, seen.unseen) == (True, (2,))
 
 
 def test_a_zone_that_the_desk_does_not_know_is_no_observation() -> None:
@@ -65,7 +80,7 @@ def test_a_face_for_training_is_kept_with_its_picture_and_its_camera() -> None:
     CameraBridge(pictures, observations.append).told(ZoneSeen(reading, (b"a", b"b", b"c"), (b"AAA", b"BBB", b"CCC")))
     (seen,) = observations
     assert isinstance(seen, TilesSeen)
-    assert pictures.find(seen.tiles[1].picture) == KeptPicture(b"c", b"CCC", "overhead")
+    assert pictures.find(seen.tiles[2].picture) == KeptPicture(b"c", b"CCC", "overhead")
 
 
 def test_pictures_that_are_still_shown_outlast_newer_ones() -> None:

@@ -41,6 +41,12 @@ def frame(level: int) -> Frame:
     return Frame("tray-A", 1, 0.0, np.full((180, 320, 3), level, np.uint8))
 
 
+def sloping(level: int) -> Frame:
+    """A picture that is brighter to the right."""
+    slope = np.linspace(level, level + 100, 320).astype(np.uint8)
+    return Frame("tray-A", 1, 0.0, np.broadcast_to(slope[None, :, None], (180, 320, 3)).copy())
+
+
 def test_a_covered_tile_is_shown_as_it_was_seen_and_not_what_covers_it(eye: _Eye) -> None:
     eye.guard.news = (READING,)
     (seen,) = eye.look(frame(40))
@@ -51,6 +57,17 @@ def test_a_covered_tile_is_shown_as_it_was_seen_and_not_what_covers_it(eye: _Eye
     eye.guard.news = (READING,)
     (again,) = eye.look(frame(200))
     assert again.cutouts != seen.cutouts
+
+
+def test_a_tile_under_a_hand_is_shown_as_it_was_seen_beside_a_new_one(eye: _Eye) -> None:
+    tile = READING.tiles[0]
+    first, second, new = (replace(tile, polygon=tuple((x + dx, y) for x, y in SQUARE)) for dx in (0, 30, 60))
+    eye.guard.news = (replace(READING, tiles=(first, second)),)
+    (seen,) = eye.look(sloping(40))
+    eye.guard.news = (replace(READING, covered=True, tiles=(new, replace(second, hidden=True))),)
+    (both,) = eye.look(sloping(100))
+    assert (both.cutouts[1], both.faces[1]) == (seen.cutouts[1], seen.faces[1])
+    assert both.cutouts[0] not in seen.cutouts
 
 
 def test_a_finding_is_told_with_its_facts_unless_the_picture_itself_is_old(eye: _Eye) -> None:

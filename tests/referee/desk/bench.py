@@ -18,7 +18,7 @@ from referee.desk.observation import SeenTile, TilesSeen
 from referee.desk.state import Place
 from referee.game import Event, Match, MatchSource, Seat
 from referee.rules import load_rules
-from referee.tiles import BACK, LABELS, format_tile, format_tiles, parse_tiles
+from referee.tiles import BACK, LABELS, OTHER, format_tile, format_tiles, parse_tiles
 
 A, B = Seat.A, Seat.B
 HANDS = {A: "234m234p234678s5p", B: "111z345789m5566s"}
@@ -83,9 +83,19 @@ class Bench:
         answer = self.say(StartMatch, players={A: "Aoi", B: "Ben"}, rules=self.rules, options=dict(self.options))
         assert answer.done, answer
 
-    def see(self, place: Place, seat: Seat | None, tiles: Iterable[SeenTile] | str, *, covered: bool = False) -> None:
+    def see(
+        self,
+        place: Place,
+        seat: Seat | None,
+        tiles: Iterable[SeenTile] | str,
+        *,
+        covered: bool = False,
+        unseen: tuple[int, ...] | None = None,
+    ) -> None:
+        """A camera tells what it sees; where a covered place cannot be seen is everywhere unless it is given."""
         seen = seen_tiles(tiles) if isinstance(tiles, str) else tuple(tiles)
-        self.desk.observe(TilesSeen(place, seat, seen, 900.0, covered, "overhead", 1))
+        hidden = unseen if unseen is not None else tuple(range(len(seen) + 1)) if covered else ()
+        self.desk.observe(TilesSeen(place, seat, seen, 900.0, covered or bool(hidden), "overhead", 1, hidden))
 
     def lay(self, seat: Seat, tile: SeenTile | str, *, covered: bool = False) -> None:
         """A tile is laid at the end of a river and the camera sees the whole river."""
@@ -107,6 +117,10 @@ class Bench:
 def seen_tiles(text: str) -> tuple[SeenTile, ...]:
     """Readings without doubt."""
     return tuple(seen(format_tile(tile)) for tile in parse_tiles(text))
+
+
+UNREAD = SeenTile(OTHER, 0.03, False, (math.log(1 / len(LABELS)),) * len(LABELS))
+"""Something of a tile's size that cannot be read."""
 
 
 def seen(label: str, probability: float = 0.999, other: str = BACK) -> SeenTile:

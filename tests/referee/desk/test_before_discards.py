@@ -22,7 +22,7 @@ from referee.desk.observation import ButtonSeen, DiceSeen, TableSeen
 from referee.desk.state import Fault, Place, TableStatus, WallCheck
 from referee.game import EventType, How, Phase
 from referee.tiles import format_tiles, parse_tile, parse_tiles
-from tests.referee.desk.bench import HANDS, POOLS, WALLS, A, B, Bench, questions, river, seen, seen_tiles
+from tests.referee.desk.bench import HANDS, POOLS, UNREAD, WALLS, A, B, Bench, questions, river, seen, seen_tiles
 
 
 def test_walls_stand_only_after_this_deals_cycle_or_a_persons_word() -> None:
@@ -89,6 +89,21 @@ def test_five_copies_are_told_and_not_bent() -> None:
     assert questions(bench) == ["impossible"]
 
 
+@pytest.mark.parametrize("place", [Place.WALL, Place.INDICATOR])
+def test_a_tile_of_the_other_set_is_asked_about_while_it_lies_face_down(place: Place) -> None:
+    bench = Bench()
+    bench.start()
+    bench.say(ConfirmWalls)
+    bench.say(EnterDice, first=A)
+    back = seen("back")
+    seat = A if place is Place.WALL else None
+    bench.see(place, seat, [back, replace(back, other_set=True), back])
+    (candidate,) = bench.desk.state().candidates
+    assert (candidate.place, candidate.reason, candidate.facts["count"]) == (place, "other_set", 1)
+    bench.see(place, seat, [back, back])
+    assert questions(bench) == []
+
+
 def test_dice_of_the_table_say_who_is_first() -> None:
     bench = Bench()
     bench.start()
@@ -129,6 +144,27 @@ def test_ready_reads_the_hand_from_the_tray() -> None:
     assert bench.match.deal is not None
     hand = bench.match.deal.hands[A]
     assert (hand.tiles, hand.how) == (parse_tiles(HANDS[A]), How.CAMERA)
+
+
+def test_a_hand_with_a_tile_of_the_other_set_is_asked_about() -> None:
+    bench = before_hands()
+    bench.see(Place.HAND, A, [*seen_tiles(HANDS[A]), replace(seen("back"), other_set=True)])
+    bench.say(LockHand, actor="player:A", seat=A)
+    bench.now_ms += 5_000
+    bench.desk.tick()
+    assert questions(bench) == ["other_set"]
+
+
+def test_what_cannot_be_read_in_a_hand_is_asked_about_with_what_is_left_of_the_wall() -> None:
+    bench = before_hands()
+    bench.see(Place.HAND, A, [UNREAD, *seen_tiles(HANDS[A])[1:]])
+    bench.see(Place.POOL, A, POOLS[A])
+    bench.desk.observe(ButtonSeen(A, "ready"))
+    bench.now_ms += 5_000
+    bench.desk.tick()
+    (candidate,) = bench.desk.state().candidates
+    assert candidate.reason == "unsure"
+    assert [(reading.label, reading.sure) for reading in candidate.readings[:2]] == [("2m", False), ("3m", True)]
 
 
 def test_a_hand_that_is_not_seen_is_asked_for_after_a_while() -> None:

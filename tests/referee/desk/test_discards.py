@@ -1,6 +1,7 @@
 """Rivers, ron and undo at the desk: what becomes an event, what becomes a question, and what nothing."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -16,7 +17,7 @@ from referee.desk.commands import (
 from referee.desk.state import Place
 from referee.game import EventType, Phase, Source
 from referee.tiles import format_tiles, parse_tile, parse_tiles
-from tests.referee.desk.bench import POOLS, WALLS, A, B, Bench, questions, river, seen, seen_tiles
+from tests.referee.desk.bench import POOLS, UNREAD, WALLS, A, B, Bench, questions, river, seen, seen_tiles
 
 
 def test_walls_are_34_each() -> None:
@@ -48,6 +49,9 @@ def test_nothing_is_shown_that_is_not_kept(bench: Bench) -> None:
         ([seen("6p")], "not_in_pool"),
         ([seen("6s")], "of_the_hand"),
         (list(seen_tiles("12z")), "two_tiles"),
+        ([UNREAD], "unread"),
+        ([UNREAD, seen("1z")], "two_tiles"),
+        ([replace(seen("back"), other_set=True)], "other_set"),
     ],
 )
 def test_what_does_not_fit_is_asked(bench: Bench, laid: list, reason: str) -> None:  # type: ignore[type-arg]
@@ -65,6 +69,48 @@ def test_a_hand_over_the_river_says_nothing(bench: Bench) -> None:
     assert (river(bench), questions(bench)) == ("", [])
     bench.see(Place.RIVER, A, bench.rivers[A])
     assert river(bench) == "1z"
+
+
+@pytest.mark.parametrize(
+    ("tiles", "unseen", "discards"),
+    [
+        ("1z 9m", (0,), "1z9m"),  # a hand over the other end: what was accepted there is not asked about
+        ("1z 9m", (2,), "1z9m"),  # over the places after it
+        ("1z 9m", (1,), "1z"),  # over the place before it, where another discard may lie
+        ("1z* 9m", (), "1z9m"),  # on an accepted tile, of which it is known how it looked
+        ("1z 9m*", (), "1z"),  # on the new tile, which may not be let go yet
+        ("1z", (1,), "1z"),
+        ("", (0,), "1z"),  # an accepted tile that was not seen is not gone
+        ("2z", (0,), "1z"),
+        ("o 1z 9m", (), "1z9m"),  # something before it that cannot be read
+    ],
+)
+def test_a_hand_over_a_part_of_the_river_hides_that_part(
+    bench: Bench, tiles: str, unseen: tuple[int, ...], discards: str
+) -> None:
+    bench.lay(A, "1z")
+    bench.lay(B, "2z")
+    looks = [UNREAD if name == "o" else replace(seen(name[:2]), hidden="*" in name) for name in tiles.split()]
+    bench.see(Place.RIVER, A, looks, covered="*" in tiles, unseen=unseen)
+    assert (river(bench), questions(bench)) == (discards, [])
+
+
+def test_something_beside_a_river_that_cannot_be_read_is_asked_about_and_stops_no_discard(bench: Bench) -> None:
+    bench.see(Place.RIVER, A, [seen("1z"), UNREAD])
+    assert (river(bench), questions(bench)) == ("1z", ["unread"])
+    assert bench.say(RejectCandidate, candidate=bench.desk.state().candidates[0].id).done
+    bench.lay(B, "2z")
+    bench.see(Place.RIVER, A, [seen("1z"), seen("9m"), UNREAD])
+    assert river(bench) == "1z9m"
+
+
+def test_what_cannot_be_read_is_named_by_a_person(bench: Bench) -> None:
+    bench.see(Place.RIVER, A, [UNREAD])
+    (candidate,) = bench.desk.state().candidates
+    assert not bench.say(ConfirmCandidate, candidate=candidate.id).done
+    assert bench.say(ConfirmCandidate, candidate=candidate.id, tile=parse_tile("1z")).done
+    bench.see(Place.RIVER, A, [UNREAD])
+    assert (river(bench), questions(bench)) == ("1z", [])
 
 
 def test_a_discard_before_its_turn_waits_for_its_turn(bench: Bench) -> None:
