@@ -46,11 +46,12 @@ class Watcher:
             if zone.camera != calibration.camera:
                 raise CalibrationError(f"zone '{zone.name}' is of camera '{zone.camera}', not '{calibration.camera}'")
         self._calibration = calibration
-        self._glance = Glance.of(zones, calibration)
+        self._glance = Glance.of(zones, calibration) if zones else None
         self._stillness = Stillness()
         self._zones = [
             ZoneWatch(ZoneReader(zone, calibration, classifier, margin, locator), self._glance, still_ms)
             for zone in zones
+            if self._glance is not None
         ]
         self._news = [News() for _ in zones]
         self._at_rest = [False for _ in zones]
@@ -62,6 +63,8 @@ class Watcher:
         Raises PictureError for a picture of another size than the calibration's.
         """
         check_picture(image, self._calibration)
+        if self._glance is None:
+            return []
         small = self._glance.picture(image)
         light = self._stillness.feed(small, t_ms)
         sight = Sight(image, frame_no, t_ms, small, self._stillness.since_ms, light)

@@ -163,6 +163,10 @@ def test_a_river_seen_from_the_other_side():
     assert all(min(tile.angle_deg, 360 - tile.angle_deg) < 5 for tile in reading.tiles)
 
 
+def test_a_camera_without_zones_has_nothing_to_tell():
+    assert Table(zones=()).show(FIRST) == []
+
+
 def test_frames_of_another_size_and_zones_of_another_camera_are_refused():
     table = Table()
     large = np.zeros((720, 1280, 3), np.uint8)
