@@ -29,6 +29,7 @@ bench: .venv/.dev
 	$(PYTHON) -m benchmarks.score
 	$(PYTHON) -m benchmarks.waits
 	$(PYTHON) -m benchmarks.batch
+	$(PYTHON) -m benchmarks.link
 
 # pictures of birds, dragons and whatever flowers show, for training only: packs of one version each
 ICONS := noto@1.2.9 twemoji@1.2.5 fluent-emoji-flat@1.2.6 fluent-emoji-high-contrast@1.2.6 game-icons@1.2.4

@@ -18,7 +18,7 @@ class LinkTimings:
     """HELLO is repeated so long; then the port is closed and opened again later."""
     resend_first_s: float = 0.2
     """Time-out of a frame before any round trip was measured."""
-    resend_min_s: float = 0.05
+    resend_min_s: float = 0.02
     resend_max_s: float = 0.4
     resend_limit: int = 10
     """A frame is sent again at most so often; then the link is LOST."""

@@ -3,6 +3,7 @@
 Started by `recognition` as `python -m referee.daemon.watching DESCRIPTOR`; it ends when the parent hangs up.
 """
 
+import os
 import sys
 import time
 from collections import deque
@@ -40,6 +41,8 @@ _CUTOUT_HEIGHT_PX: Final = 78
 _STALE_MS: Final = 3_000.0
 _FPS_OVER_S: Final = 5.0
 _STATUS_EVERY_S: Final = 1.0
+LOWER_PRIORITY: Final = 5
+"""Niceness beside the daemon's own: a busy model must not hold up the serial line, the pages, or an emergency stop."""
 
 
 class _Eye:
@@ -168,6 +171,7 @@ def _cutout(frame: Frame, tile: TileReading) -> bytes:
 
 def main() -> None:
     """Receive the plan, then look until the parent hangs up."""
+    os.nice(LOWER_PRIORITY)
     with Connection(int(sys.argv[1])) as connection:
         try:
             _look(connection.recv(), connection)

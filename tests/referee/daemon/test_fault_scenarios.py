@@ -6,6 +6,8 @@ The ids are those of the project's list of fault scenarios; those that need no d
 import os
 import signal
 import socket
+import subprocess
+import sys
 import threading
 import time
 import urllib.request
@@ -23,10 +25,12 @@ from drivers.table.states import Button
 from referee.daemon import table_line
 from referee.daemon.cli import run
 from referee.daemon.table_lock import table_lock
+from referee.daemon.watching import LOWER_PRIORITY
 from referee.display.texts import Language, catalogue
 from referee.journal import JournalReader
 from tests.referee.daemon.house import House, run_house
 
+BUSY = f"import os; os.nice({LOWER_PRIORITY})\nwhile True: pass"
 STEADY = TwinConfig(seed=5, speed=20.0)
 """Slow enough that a cycle is still under way when a test has seen it begin."""
 FAST = TwinConfig(seed=5, speed=200.0)
@@ -270,3 +274,36 @@ def test_O06_the_wall_clock_jumps_by_a_year(tmp_path: Path, twin: TwinProcess, m
         text = source.read_text(encoding="utf-8")
         assert "time.time(" not in text, source
         assert "datetime" not in text, source
+
+
+def test_C08_inference_takes_all_cores(tmp_path: Path, twin: TwinProcess) -> None:
+    """The line lives and stops all the same, and recognition stands behind; how fast is measured in benchmarks.link."""
+    ours, theirs = socket.socketpair()
+    command = [sys.executable, "-m", "referee.daemon.watching", str(theirs.fileno())]
+    recognition = subprocess.Popen(command, pass_fds=(theirs.fileno(),))
+    theirs.close()
+    busy = [subprocess.Popen([sys.executable, "-c", BUSY]) for _ in range(2 * (os.cpu_count() or 1))]
+
+    def guest(house: House) -> None:
+        house.in_use()
+        assert house.ask("start_cycle") == "done"
+        house.until(lambda state: state["deal"]["walls_up"])
+        assert house.ask("emergency_stop") == "done"
+        with TwinControl(twin.control) as control:
+            house.until(lambda state: control.state()["state"] == "ESTOP")
+
+    try:
+        with capture_logs() as logs:
+            run_house(tmp_path, twin.port, guest)
+        assert errors(logs) == []
+        wanted = os.getpriority(os.PRIO_PROCESS, 0) + LOWER_PRIORITY
+        deadline_s = time.monotonic() + 30.0
+        while os.getpriority(os.PRIO_PROCESS, recognition.pid) != wanted:
+            assert time.monotonic() < deadline_s
+            time.sleep(0.01)
+    finally:
+        for child in busy:
+            child.kill()
+            child.wait()
+        ours.close()
+        recognition.wait(30.0)
