@@ -85,6 +85,7 @@ def test_nothing_is_read_through_a_camera_that_was_knocked(well: Picture, pushed
     assert camera.show(pushed, "9s", seconds=0.5) == []
     (reading,) = camera.show(pushed, seconds=3)
     assert (reading.labels, reading.covered) == (("1m",), True)
+    assert all(tile.hidden for tile in reading.tiles)
     assert camera.condition is Condition.MOVED
     assert camera.guard.finding.facts["mm"] == pytest.approx(6.0, abs=0.4)
     frames = camera.watchers[-1].frames
