@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,6 +33,7 @@ from vision.locate_model import LocatorModel
 from vision.locate_network import NetworkLocator, PhotoLocator
 from vision.locator_file import read_locator_card
 from vision.model_file import MARGIN
+from vision.paper import settle_plain
 from vision.photo_tile import PhotoTile
 
 SEED: Final = 777
@@ -98,7 +100,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Prints the figures and writes them into the locator's card."""
     options = _parser().parse_args(argv)
     console = Console(width=150)
-    locator = NetworkLocator(LocatorModel(options.model, options.threads), Classifier(threads=options.threads), MARGIN)
+    classifier = Classifier(threads=options.threads)
+    settle = partial(settle_plain, card=classifier.model)
+    locator = NetworkLocator(LocatorModel(options.model, options.threads), classifier, MARGIN, settle)
     tallies = []
     with Progress(console=console, transient=True) as progress:
         for name, cases in _sets(options):

@@ -5,9 +5,9 @@ faces (a flower, a joker). Pure but for the two networks; belongs to one thread.
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 import cv2
 import numpy as np
@@ -61,14 +61,21 @@ class Proposer(Protocol):
         """Where tiles may be in a BGR picture; what is seen in different sizes may overlap."""
 
 
+Settle: TypeAlias = Callable[[Sequence[Picture], Sequence[Classified], NDArray[np.float64]], Sequence[Classified]]
+"""Decides anew what faces show that are seen beside each other: crops, answers, (n, 2) middles (`vision.paper`)."""
+
+
 class NetworkLocator:
     """Finds tiles by the locator network and a classifier."""
 
-    def __init__(self, proposer: Proposer, classifier: FaceClassifier, margin: float) -> None:
-        """`margin` is the context around a face that the classifier wants."""
+    def __init__(
+        self, proposer: Proposer, classifier: FaceClassifier, margin: float, settle: Settle | None = None
+    ) -> None:
+        """`margin` is the context around a face that the classifier wants; without `settle` each face is on its own."""
         self._proposer = proposer
         self._classifier = classifier
         self._margin = margin
+        self._settle = settle
 
     def find(self, picture: Picture) -> list[PhotoTile]:
         """See `PhotoLocator`. A square picture may have been squeezed or stretched, and is looked at so as well."""
@@ -90,7 +97,17 @@ class NetworkLocator:
         tiles = self._settled(*self._read(picture, proposals))
         areas = [_area(tile) for tile in tiles if tile.answer.sure and tile.support >= _SURE_HEAT]
         least = _LEAST_SIZE**2 * float(np.percentile(areas, 75)) if areas else 0.0
-        return with_doubts(picture, [tile for tile in tiles if _area(tile) >= least and _is_believed(tile)])
+        believed = [tile for tile in tiles if _area(tile) >= least and _is_believed(tile)]
+        return with_doubts(picture, self._beside_each_other(picture, believed))
+
+    def _beside_each_other(self, picture: Picture, tiles: list[PhotoTile]) -> list[PhotoTile]:
+        """The tiles, of which the plain ones are decided beside the faces of the picture."""
+        if self._settle is None or not any(tile.answer.label in _PLAIN for tile in tiles):
+            return tiles
+        corners = np.array([tile.corners for tile in tiles])
+        crops = cut_out(picture, corners, self._margin)
+        answers = self._settle(crops, [tile.answer for tile in tiles], corners.mean(axis=1))
+        return [replace(tile, answer=answer) for tile, answer in zip(tiles, answers, strict=True)]
 
     def _proposals(self, picture: Picture) -> Proposals:
         """What is proposed and can be a tile."""

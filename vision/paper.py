@@ -6,7 +6,6 @@ plain tiles is seen, or the tint is too slight, the answer stays as unsure as it
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -16,6 +15,7 @@ from referee.tiles.names import BACK, LABELS, OTHER
 from vision.classify import Classification
 from vision.model_file import ModelCard
 from vision.rectify import Picture
+from vision.seen_tile import Classified
 
 _WHITE_AT: Final = LABELS.index("5z")
 _BACK_AT: Final = LABELS.index(BACK)
@@ -34,8 +34,8 @@ _HEARD: Final = 2.5  # log odds of the network are heard up to that
 
 
 def settle_plain(
-    faces: Sequence[Picture], answers: Sequence[Classification], centres: NDArray[np.float64], card: ModelCard
-) -> list[Classification]:
+    faces: Sequence[Picture], answers: Sequence[Classified], centres: NDArray[np.float64], card: ModelCard
+) -> list[Classified]:
     """The answers, in which plain tiles are decided anew by their tint against the bodies of the faces around them.
 
     `faces`: the BGR crops that were classified, of one picture; `centres`: (n, 2) where they lie in it, in any unit;
@@ -57,7 +57,7 @@ def settle_plain(
     return settled
 
 
-def _is_open(answer: Classification) -> bool:
+def _is_open(answer: Classified) -> bool:
     """Whether the tile is plain, and the network not certain which of both."""
     white, back = float(answer.log_probs[_WHITE_AT]), float(answer.log_probs[_BACK_AT])
     return bool(np.logaddexp(white, back) > np.log(_LEAST_PLAIN)) and abs(white - back) < _CLEAR
@@ -70,7 +70,7 @@ def _odds(step: NDArray[np.float64]) -> float:
     return float(white - np.log(1 / _TINT_RANGE))
 
 
-def _decided(answer: Classification, odds: float, card: ModelCard) -> Classification:
+def _decided(answer: Classified, odds: float, card: ModelCard) -> Classified:
     log_probs = answer.log_probs.astype(np.float64)
     both = np.logaddexp(log_probs[_WHITE_AT], log_probs[_BACK_AT])
     odds += float(np.clip(log_probs[_WHITE_AT] - log_probs[_BACK_AT], -_HEARD, _HEARD))
@@ -80,7 +80,7 @@ def _decided(answer: Classification, odds: float, card: ModelCard) -> Classifica
     best, lead = int(order[-1]), float(np.exp(log_probs[order[-1]]) - np.exp(log_probs[order[-2]]))
     confidence = float(np.exp(log_probs[best]))
     sure = confidence >= card.sure_threshold and lead >= card.sure_margin
-    return replace(answer, label=LABELS[best], confidence=confidence, sure=sure, log_probs=log_probs.astype(np.float32))
+    return Classification(LABELS[best], confidence, sure, answer.turn, log_probs.astype(np.float32))
 
 
 def _inner(face: Picture) -> NDArray[np.float64]:

@@ -18,7 +18,7 @@ from referee.tiles.names import COPIES, TILES
 from vision.calibrate import Calibration
 from vision.decode import decode
 from vision.layout import Layout
-from vision.locate_network import NetworkLocator, PhotoLocator, Proposer
+from vision.locate_network import NetworkLocator, PhotoLocator, Proposer, Settle
 from vision.photo_tile import PhotoTile
 from vision.reader import FaceClassifier, ZoneReader
 from vision.readings import TileReading, Turns
@@ -46,13 +46,21 @@ class Seer:
     """Looks at pictures with one classifier and one locator."""
 
     def __init__(
-        self, classifier: FaceClassifier, margin: float, proposer: Proposer, setup: CameraSetup | None = None
+        self,
+        classifier: FaceClassifier,
+        margin: float,
+        proposer: Proposer,
+        setup: CameraSetup | None = None,
+        settle: Settle | None = None,
     ) -> None:
-        """`proposer`: the locator network. `setup`: calibration and zones of the camera that took the pictures."""
+        """`proposer`: the locator network. `setup`: calibration and zones of the camera that took the pictures.
+
+        `settle` decides plain tiles by the faces beside them (`vision.paper`).
+        """
         self._classifier = _Timed(classifier)
         self._margin = margin
         self._setup = setup
-        self._locator: PhotoLocator = NetworkLocator(proposer, self._classifier, margin)
+        self._locator: PhotoLocator = NetworkLocator(proposer, self._classifier, margin, settle)
         self._readers: list[ZoneReader] = []
         if setup is not None:
             zones = setup.zones or (_whole_view(setup.calibration),)

@@ -189,3 +189,22 @@ def test_large_faces_are_shrunk_before_they_are_cut_out():
     assert np.ptp(crop) < 30
     (small,) = cut_out(picture, [at(50, 50, 57, 78)], 0.0)
     assert np.ptp(small) > 200
+
+
+def test_plain_tiles_are_decided_beside_the_others_in_one_go():
+    asked = []
+
+    def settle(faces, answers, centres):
+        asked.append((len(faces), [answer.label for answer in answers], centres.tolist()))
+        return [Answer("5z") if answer.label == BACK else answer for answer in answers]
+
+    def labels(answers):
+        locator = NetworkLocator(Given(proposed(row(3), [0.9] * 3)), Reader(answers), 0.08, settle)
+        return [tile.answer.label for tile in locator.find(np.zeros((300, 400, 3), np.uint8))]
+
+    assert sorted(labels([Answer(), Answer(BACK), Answer()])) == ["1m", "1m", "5z"]
+    ((count, seen, centres),) = asked
+    assert (count, sorted(seen)) == (3, ["1m", "1m", BACK])
+    assert {y for _, y in centres} == {120.0}
+    assert labels([Answer(), Answer(), Answer()]) == ["1m"] * 3
+    assert len(asked) == 1, "nothing plain, nothing to settle"

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -112,6 +113,7 @@ def add(
     from referee.tiles import InputError
     from vision.classify import MARGIN, Classifier
     from vision.locate_model import LocatorModel
+    from vision.paper import settle_plain
     from vision.picture_file import picture_paths, read_picture
     from vision.see import Seer
 
@@ -120,7 +122,8 @@ def add(
         raise InputError(f"--label {label}: {len(labels)} labels, but with --face a picture shows one")
     paths = picture_paths(images)
     classifier = Classifier(model)
-    pictures = LabelledPictures(classifier, Seer(classifier, MARGIN, LocatorModel()), held_out)
+    seer = Seer(classifier, MARGIN, LocatorModel(), settle=partial(settle_plain, card=classifier.model))
+    pictures = LabelledPictures(classifier, seer, held_out)
     found = []
     for path in paths:
         picture = read_picture(path)

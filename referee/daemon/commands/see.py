@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -45,6 +46,7 @@ def see(
     """Say which tiles are in pictures: label, confidence, corners, row."""
     from vision.classify import MARGIN, Classifier
     from vision.locate_model import LocatorModel
+    from vision.paper import settle_plain
     from vision.picture_file import picture_paths, read_picture, write_picture
     from vision.see import Seer, draw
     from vision.setup import load_setup
@@ -53,7 +55,7 @@ def see(
     setup = None if calibration is None else load_setup(calibration)
     where = _drawing_place(draw_to, len(paths))
     classifier = Classifier(model, threads=threads)
-    seer = Seer(classifier, MARGIN, LocatorModel(threads=threads), setup)
+    seer = Seer(classifier, MARGIN, LocatorModel(threads=threads), setup, partial(settle_plain, card=classifier.model))
     for path in _with_progress(paths):
         picture = read_picture(path)
         try:
