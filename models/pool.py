@@ -30,11 +30,11 @@ from vision.model_file import INPUT_PX
 PHOTO_SHARE: Final = 0.47
 EMPTY_SHARE: Final = 0.03
 BAD_CUT_SHARE: Final = 0.11
-RED_SHARE: Final = 0.35
+RED_SHARE: Final = 0.4
 STANDING_SHARE: Final = 0.06
 FLOWER_SHARE: Final = 0.04
 PLAIN_CORNER_SHARE: Final = 0.25
-SMALL_FACE_SHARE: Final = 0.1
+SMALL_FACE_SHARE: Final = 0.15
 COLOURED_BODY_SHARE: Final = 0.04
 INVENTED_SETS: Final = 30
 DRAGONS: Final = 150

@@ -24,15 +24,20 @@ LEFT: Final = FACE_WIDTH_PX // 2
 TOP: Final = FACE_HEIGHT_PX // 2
 FACE_BOX: Final = (float(LEFT), float(TOP), float(LEFT + FACE_WIDTH_PX), float(TOP + FACE_HEIGHT_PX))
 INVENTED_SHARE: Final = 0.45
-ANIMAL_SHARE: Final = {LABEL_OF["1s"]: 0.45, LABEL_OF["6z"]: 0.14, LABEL_OF["7z"]: 0.14, OTHER: 0.3}
+ANIMAL_SHARE: Final = {LABEL_OF["1s"]: 0.5, LABEL_OF["6z"]: 0.3, LABEL_OF["7z"]: 0.3, OTHER: 0.08}
 """How many of the faces of these labels show an animal (or what flowers show), where there are any."""
 
 COLOURED_SHARE: Final = 0.06
-LARGE_INDEX_SHARE: Final = 0.18
+LARGE_INDEX_SHARE: Final = 0.22
 RED_SOURCES: Final = {red: five for five, red in FIVES.items()}
 
 _WEIGHTS: Final = np.array(
-    [{"5z": 3.0, "back": 5.0, "other": 6.0, "1s": 2.2, "0m": 1.5, "0p": 1.5, "0s": 1.5}.get(n, 1.0) for n in LABELS]
+    [
+        {"5z": 3.0, "back": 5.0, "other": 6.0, "1s": 4.0, "6z": 1.7, "7z": 1.7, "0m": 1.5, "0p": 1.5, "0s": 1.5}.get(
+            n, 1.0
+        )
+        for n in LABELS
+    ]
 )
 
 
