@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 import drivers
+from drivers.firmware.checks import CHECKS
+from drivers.link.fields import Flag, FourWhole, Text
 from drivers.link.framing import MAX_BODY, MAX_PAYLOAD, Frame, FrameDecoder, crc16, encode_frame
 from drivers.link.messages import (
     FROZEN_KINDS,
@@ -15,12 +17,16 @@ from drivers.link.messages import (
     PROTOCOL_MINOR,
     Ack,
     Command,
+    Delivery,
     EmergencyStop,
+    Message,
     decode_message,
     encode_message,
     fields_of,
 )
 from drivers.link.timings import DEFAULT_TIMINGS, LinkTimings
+from drivers.simulator.twin_config import TwinConfig
+from drivers.simulator.twin_machine import TwinMachine
 from drivers.table.deadlines import CommandDeadlines
 from drivers.table.faults import WARNINGS
 from drivers.table.numbers import (
@@ -31,7 +37,7 @@ from drivers.table.numbers import (
     STATE_NUMBERS,
     VERB_NUMBERS,
 )
-from drivers.table.states import Capability, CommandKind
+from drivers.table.states import Capability, CommandKind, TableState
 
 TEXT = (Path(drivers.__file__).parent / "PROTOCOL.md").read_text()
 WORDS = " ".join(TEXT.split())
@@ -105,3 +111,92 @@ def test_the_short_examples_are_what_the_code_sends() -> None:
     for message, sequence in ((Ack(), 7), (EmergencyStop(3), 0)):
         wire = encode_frame(encode_message(message, sequence))
         assert f"`{wire.hex(' ').upper()}`" in TEXT
+
+
+def _example(name: str, text: str) -> Message:
+    """The message of a row of the worked frames: `major 1, minor 0, ...`."""
+    (row,) = [row for row in MESSAGE_TABLE if row.name == name]
+    given = {} if text == "-" else dict(part.split(" ", 1) for part in text.split(", "))
+    values: dict[str, object] = {}
+    for field, kind in fields_of(row.number):
+        match kind:
+            case FourWhole():
+                values[field] = tuple(map(int, given[field].split()))
+            case Text():
+                values[field] = given[field]
+            case Flag():
+                values[field] = given[field] == "1"
+            case _:
+                values[field] = int(given[field])
+    assert list(given) == list(values)
+    return row.type(**values)
+
+
+EXAMPLES = re.findall(r"^\| ([A-Z_]+) \| (\d+) \| (.+?) \| `([0-9A-F ]+)` \|$", TEXT, re.MULTILINE)
+
+
+def test_there_is_a_worked_frame_of_every_message() -> None:
+    assert {name for name, *_ in EXAMPLES} == {row.name for row in MESSAGE_TABLE}
+
+
+@pytest.mark.parametrize(("name", "sequence", "text", "line"), EXAMPLES, ids=[example[0] for example in EXAMPLES])
+def test_a_worked_frame_is_what_the_code_sends(name: str, sequence: str, text: str, line: str) -> None:
+    message = _example(name, text)
+    assert encode_frame(encode_message(message, int(sequence))) == bytes.fromhex(line)
+    (row,) = [row for row in MESSAGE_TABLE if row.name == name]
+    assert (row.delivery is Delivery.WINDOW or name == "ACK") == (int(sequence) > 0)
+
+
+def test_the_tests_of_a_board_stand_in_the_document_as_they_are() -> None:
+    section = TEXT.split("## 13. Tests")[1]
+    rows = re.findall(r"^\| (\w+)( \(moves\))? \| (.+?) \| (.+?) \|$", section, re.MULTILINE)[1:]
+    assert [(name, bool(moves), does, expects) for name, moves, does, expects in rows] == [
+        (check.name, check.moves, check.does, check.expects) for check in CHECKS
+    ]
+
+
+def test_what_is_answered_in_each_state_is_what_the_twin_answers() -> None:
+    """The table of section 7, on a twin that is brought into each state."""
+    section = TEXT.split("What is answered to a command in each state")[1].split("Which state follows")[0]
+    table = {row[0]: row[1:] for row in (line.strip("| ").split(" | ") for line in section.splitlines() if "|" in line)}
+    for state, (reset, others, raising) in list(table.items())[2:]:
+        for commands, told in (((CommandKind.RESET,), reset), (MOVES, others), ((CommandKind.RAISE,), raising)):
+            for command in commands:
+                machine = _machine(state.split(",")[0])
+                reason = machine.begin(command)
+                allowed = {int(number) for number in re.findall(r"\d+", told)}
+                number = None if reason is None else REASON_NUMBERS[reason]
+                assert number in allowed or (number is None and "accepted" in told), (state, command, reason)
+
+
+MOVES = (CommandKind.CYCLE, CommandKind.LOWER, CommandKind.DICE)
+
+
+def _machine(state: str) -> TwinMachine:
+    """A table in a state."""
+    wanted = TableState(state)
+    machine = TwinMachine(TwinConfig(stacked_at_start=wanted is TableState.STACKED))
+    if wanted is TableState.UNKNOWN:
+        return machine
+    if wanted in (TableState.TEST, TableState.FAULT, TableState.ESTOP):
+        machine.halt(wanted)
+        return machine
+    machine.begin(CommandKind.RESET)
+    at_s = 0.0
+    machine.step(at_s)
+    if wanted is not TableState.HOMING:
+        at_s = _run(machine, at_s)
+    if wanted is TableState.WALLS_UP:
+        machine.begin(CommandKind.CYCLE)
+        _run(machine, at_s)
+    assert machine.state is wanted
+    return machine
+
+
+def _run(machine: TwinMachine, at_s: float) -> float:
+    """Until the command is done; the time then."""
+    while machine.running is not None:
+        at_s += 0.5
+        while machine.step(at_s):
+            machine.take_changes()
+    return at_s
