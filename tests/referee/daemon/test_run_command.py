@@ -118,7 +118,7 @@ def test_a_signal_while_the_hardware_starts_is_heard_and_it_is_ended(
         def recognition(self) -> None:
             return None
 
-        port = hall = "/nowhere"
+        port = hall = control = "/nowhere"
 
         def close(self) -> None:
             ended.append("rig")

@@ -83,10 +83,17 @@ def test_a_tile_is_shown_large_by_pointing_by_keys_and_by_pressing(stage: Stage,
     stage.run(scenario())
 
 
+_ALL_PICTURES_SHOWN = """() => {
+  const pictures = [...document.querySelectorAll('[data-place="river"][data-seat="A"] .sighting img.cut')];
+  return pictures.length > 0 && pictures.every((picture) => picture.complete && picture.naturalWidth > 0);
+}"""
+
+
 def test_a_picture_that_is_gone_leaves_an_empty_place(stage: Stage, desk: FakeDesk) -> None:
     async def scenario() -> None:
         async with opened(stage, desk) as house:
             page = await _page(house)
+            await page.wait_for_function(_ALL_PICTURES_SHOWN)  # what is not there yet would be gone as well
             desk.pictures = {}
             desk.look(Place.RIVER, A, [pictured(name, f"gone-{name}") for name in RIVER_A[:3]])
             desk.tell()
