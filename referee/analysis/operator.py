@@ -58,7 +58,7 @@ def next_step(
     A discard that lies there before its turn is no question to answer: it waits for its turn. Where a table can be
     driven (`has_table`), walls and dice are its own to report.
     """
-    for question in questions:
+    for question in questions if "confirm_candidate" in allowed else ():  # a halted hand answers none
         if question.reason not in ("wrong_turn", "tile_missing"):
             return Step("confirm_candidate", question)
     if refused:

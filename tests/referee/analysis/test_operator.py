@@ -31,5 +31,11 @@ def test_what_comes_next(allowed, more, act):
 
 def test_questions_come_first_but_not_a_discard_that_waits_for_its_turn():
     unsure, early = Question(1, "river", "A", "unsure"), Question(2, "river", "B", "wrong_turn")
-    assert step("show_result", questions=(early, unsure)) == Step("confirm_candidate", unsure)
-    assert step("show_result", questions=(early,)) == Step("show_result")
+    assert step("confirm_candidate", "show_result", questions=(early, unsure)) == Step("confirm_candidate", unsure)
+    assert step("confirm_candidate", "show_result", questions=(early,)) == Step("show_result")
+
+
+def test_a_hand_that_was_halted_with_a_question_open_is_let_go_on_first():
+    unsure = Question(1, "river", "A", "unsure")
+    assert step("reset_table", "resume", questions=(unsure,)) == Step("reset_table")
+    assert step("resume", questions=(unsure,)) == Step("resume")
