@@ -34,6 +34,7 @@ class Stage:
         self._truth = truth
         self._lock = threading.Lock()
         self._deal = 0
+        self._fresh = False  # walls that nobody has opened: if others take their place, no deal was played
         self._discards: dict[Seat, int] = {}
 
     def take_in(self) -> None:
@@ -45,7 +46,7 @@ class Stage:
         """The table has raised four walls, by side."""
         with self._lock:
             self._hall.raise_walls(walls)
-            self._deal += 1
+            self._fresh = True
             self._discards = dict.fromkeys(Seat, 0)
 
     def odd_tile(self, *, side: int, there: bool) -> None:
@@ -114,5 +115,7 @@ class Stage:
         self._tell("discard", seat, tile=format_tile(tile), n=self._discards[seat])
 
     def _tell(self, kind: str, seat: Seat | None, **facts: Any) -> None:
+        if self._fresh:
+            self._deal, self._fresh = self._deal + 1, False
         about = {} if seat is None else {"seat": seat.value}
         self._truth({"deal": self._deal, "type": kind, **about, **facts})

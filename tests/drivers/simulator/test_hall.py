@@ -1,6 +1,8 @@
 """The simulated hall: tiles go where hands lay them, and nothing is there twice."""
 
 from collections import Counter
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -118,3 +120,13 @@ def test_an_odd_tile_is_a_fifth_of_its_kind_until_it_is_taken_out() -> None:
     assert len(before) == len(hall.look(Seat.A)) == 34
     assert max(Counter(everything).values()) <= 4
     assert hall.take_out_odd_tile() is None
+
+
+def test_walls_that_nobody_opened_before_others_came_are_no_deal() -> None:
+    told: list[Mapping[str, Any]] = []
+    stage = Stage(Hall(), {}, lambda: 0.0, told.append)
+    for deal_no in (1, 2, 3):
+        stage.walls_up(shuffle(3, deal_no))
+        if deal_no != 2:
+            assert stage.answer({"do": "open_wall", "seat": "A"}) == {}
+    assert [fact["deal"] for fact in told] == [1, 2]
