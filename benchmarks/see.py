@@ -73,6 +73,11 @@ class MeteredLocator:
         with self.meter:
             return self._model.propose(picture)
 
+    def at_scale(self, picture: Picture, zoom: float) -> Proposals:
+        """As the locator itself."""
+        with self.meter:
+            return self._model.at_scale(picture, zoom)
+
 
 class MeteredClassifier:
     """The classifier, timed; counts the pictures that it was handed."""

@@ -36,6 +36,8 @@ from referee.tiles.names import NAMES
 from referee.tiles.size import TILE_THICKNESS_MM
 from vision.calibrate import Calibration
 from vision.classify import Classifier
+from vision.locate_model import LocatorModel
+from vision.locate_straight import StraightLocator
 from vision.readings import Point
 from vision.watch import Watcher
 from vision.zones import Zone
@@ -95,7 +97,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 def measured(table: Table, threads: int, discards: int) -> dict[str, list[tuple[float, float]]]:
     """Wall and processor seconds of every frame, by what happens on it."""
     camera = SceneCamera(View(table.pose, Surface(*TABLE_MM)), seed=SEED)
-    watcher = Watcher(table.zones, calibration_of(table.pose), Classifier(threads=threads))
+    watcher = Watcher(
+        table.zones,
+        calibration_of(table.pose),
+        Classifier(threads=threads),
+        locator=StraightLocator(LocatorModel(threads=threads)),
+    )
     spent: dict[str, list[tuple[float, float]]] = {kind: [] for kind in KINDS}
     for number, (kind, scene, light) in enumerate(film_of(table, discards)):
         image = camera.frame(scene, number)

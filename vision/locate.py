@@ -14,18 +14,17 @@ from numpy.typing import NDArray
 
 from referee.tiles.size import TILE_LENGTH_MM, TILE_WIDTH_MM
 from vision.locate_edges import Evidence
-from vision.locate_fit import FINE_PRIORS_MM, Poses, corners_of, fitted, support_of
+from vision.locate_fit import Poses, corners_of, fitted, polished, support_of
 from vision.locate_outline import PLAIN_MM, OutlineSearch, Scores
 from vision.locate_pack import packed
 from vision.rectify import Picture
 
 SURE_SCORE: Final = 0.35
 """A place with that score may be taken for a tile by its outline alone."""
+FINE_SCALE: Final = 2.0
+"""Pixels a millimetre: enough to place a tile within half a millimetre."""
 _LEAST_SCORE: Final = 0.0  # below that no reading makes up for the outline
 _ROUGH_SCALE: Final = 1.35  # pixels a millimetre at which seams still show
-_FINE_SCALE: Final = 2.0  # enough to place a tile within half a millimetre
-_SHARP_SEAM: Final = 60.0  # grey levels a pixel: where most edges still have a peak
-_SHARP_LOSS: Final = 0.1
 _PEAK_MM: Final = 1.5  # the fit reaches that far
 _ANGLES_DEG: Final = (0.0, -3.0, 3.0, -6.0, 6.0)
 _FIRST_SCORE: Final = 0.15
@@ -70,18 +69,17 @@ class OutlineLocator:
         """See `Locator`."""
         if min(view.shape[:2]) < TILE_WIDTH_MM * scale:
             return []
-        rough = self._rough(*_shrunk(view, scale, _ROUGH_SCALE))
+        rough = self._rough(*shrunk(view, scale, _ROUGH_SCALE))
         if not len(rough):
             return []
-        picture, fine_scale = _shrunk(view, scale, _FINE_SCALE)
+        picture, fine_scale = shrunk(view, scale, FINE_SCALE)
         rough[:, :2] *= fine_scale
         size = (TILE_WIDTH_MM * fine_scale, TILE_LENGTH_MM * fine_scale)
         evidence = Evidence.of(picture, fine_scale)
         poses = fitted(evidence, rough, size, fine_scale)
         support = support_of(evidence, poses, size, fine_scale)
         poses, support = poses[support >= _LEAST_SCORE], support[support >= _LEAST_SCORE]
-        sharp = Evidence.of(picture, fine_scale, seam=_SHARP_SEAM)
-        poses, support = _polished(evidence, sharp, poses, support, size, fine_scale)
+        poses, support = polished(evidence, picture, poses, support, size, fine_scale)
         grow = scale / fine_scale
         corners = corners_of(poses, size) * grow
         return [
@@ -114,27 +112,8 @@ class OutlineLocator:
         return (upright, (90.0, (long, narrow))) if self.sideways else (upright,)
 
 
-def _polished(
-    evidence: Evidence,
-    sharp: Evidence,
-    poses: Poses,
-    support: NDArray[np.float64],
-    size_px: tuple[float, float],
-    scale: float,
-) -> tuple[Poses, NDArray[np.float64]]:
-    """The same tiles more exactly.
-
-    So far faint seams and dark ink weighed the same, which is safe but blunt. Now the sharp edges draw each tile to
-    where they really are, unless its outline as a whole shows less there.
-    """
-    moved = fitted(sharp, poses, size_px, scale, FINE_PRIORS_MM)
-    moved_support = support_of(evidence, moved, size_px, scale)
-    better = moved_support >= support - _SHARP_LOSS
-    return np.where(better[:, None], moved, poses), np.where(better, moved_support, support)
-
-
-def _shrunk(view: Picture, scale: float, wanted: float) -> tuple[Picture, float]:
-    """The view at no more than the wanted scale, and its scale."""
+def shrunk(view: Picture, scale: float, wanted: float) -> tuple[Picture, float]:
+    """A view at no more than the wanted scale (pixels a millimetre), and its scale."""
     if scale <= wanted:
         return view, scale
     factor = wanted / scale

@@ -8,7 +8,7 @@ thread; measures its own time.
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
@@ -19,6 +19,7 @@ from vision.calibrate import Calibration
 from vision.decode import decode
 from vision.layout import Layout
 from vision.locate_network import NetworkLocator, PhotoLocator, Proposer, Settle
+from vision.locate_straight import ScaledProposer, StraightLocator
 from vision.photo_tile import PhotoTile
 from vision.reader import FaceClassifier, ZoneReader
 from vision.readings import TileReading, Turns
@@ -42,6 +43,10 @@ class Sight:
     ms: dict[str, float]
 
 
+class AnyProposer(Proposer, ScaledProposer, Protocol):
+    """The locator network, for photos and for calibrated views."""
+
+
 class Seer:
     """Looks at pictures with one classifier and one locator."""
 
@@ -49,7 +54,7 @@ class Seer:
         self,
         classifier: FaceClassifier,
         margin: float,
-        proposer: Proposer,
+        proposer: AnyProposer,
         setup: CameraSetup | None = None,
         settle: Settle | None = None,
     ) -> None:
@@ -64,7 +69,8 @@ class Seer:
         self._readers: list[ZoneReader] = []
         if setup is not None:
             zones = setup.zones or (_whole_view(setup.calibration),)
-            self._readers = [ZoneReader(zone, setup.calibration, self._classifier, margin) for zone in zones]
+            straight = StraightLocator(proposer)
+            self._readers = [ZoneReader(zone, setup.calibration, self._classifier, margin, straight) for zone in zones]
 
     def see(self, picture: Picture, layout: Layout = Layout.SCENE) -> Sight:
         """The tiles in a BGR picture. Raises PictureError if it does not fit the calibration."""

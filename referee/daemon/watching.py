@@ -32,6 +32,9 @@ from referee.tiles import InputError
 from vision.classify import Classifier
 from vision.condition import Condition
 from vision.guard import Guard
+from vision.locate import Locator
+from vision.locate_model import LocatorModel
+from vision.locate_straight import StraightLocator
 from vision.readings import TileReading, ZoneReading
 from vision.reference import Reference
 from vision.watch import Watcher
@@ -99,11 +102,12 @@ class Watching:
     def __init__(self, plan: RecognitionPlan) -> None:
         cv2.setNumThreads(plan.threads)
         classifier = Classifier(plan.model, threads=plan.threads)
+        locator = StraightLocator(LocatorModel(threads=plan.threads))
         clock_ms = VirtualClock(plan.speed)
         self._shortest_s = 1.0 / plan.most_fps
         known = {watched.camera.name: watched.reference for watched in plan.cameras if watched.reference is not None}
         self._eyes = [
-            _Eye(watched, _guard(watched, plan.still_ms, classifier, known), clock_ms, wants_faces=plan.faces)
+            _Eye(watched, _guard(watched, plan.still_ms, classifier, locator, known), clock_ms, wants_faces=plan.faces)
             for watched in plan.cameras
         ]
         for eye in self._eyes:
@@ -136,11 +140,13 @@ class Watching:
             eye.reader.close(timeout_s=2.0)
 
 
-def _guard(watched: WatchedCamera, still_ms: float, classifier: Classifier, known: Mapping[str, Reference]) -> Guard:
+def _guard(
+    watched: WatchedCamera, still_ms: float, classifier: Classifier, locator: Locator, known: Mapping[str, Reference]
+) -> Guard:
     setup = watched.setup
     others = {name: reference for name, reference in known.items() if name != watched.camera.name}
     return Guard(
-        lambda: Watcher(setup.zones, setup.calibration, classifier, still_ms=still_ms),
+        lambda: Watcher(setup.zones, setup.calibration, classifier, still_ms=still_ms, locator=locator),
         setup.calibration,
         watched.reference,
         others,
