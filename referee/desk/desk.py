@@ -58,6 +58,7 @@ from referee.game.taking import ROWS_EACH
 from referee.rules import HandSubmission, RuleSet, Walls
 from referee.tiles import ImpossibleTilesError, InputError, NotAllowedError, check_possible
 
+_WALLS_UP: Final = "WALLS_UP"
 _MOST_AT_ONCE: Final = 64  # more events than one look at a table can hold; a bound, not an expectation
 
 
@@ -99,6 +100,7 @@ class Desk:
         self._cameras: tuple[CameraStatus, ...] = ()
         self._inspection = Inspection(settings.lock_wait_ms)
         self._cycled = False
+        self._old_walls_gone = False
         self._called: Seat | None = None
         self._weighed: tuple[Match | None, bool] = (None, False)
 
@@ -110,6 +112,7 @@ class Desk:
             case TableSeen(status):
                 lost = self._table.link_up and not status.link_up
                 self._table = status
+                self._old_walls_gone = self._old_walls_gone or status.state != _WALLS_UP
                 if lost:
                     self._freeze()
                 self._walls_from_table()
@@ -174,6 +177,7 @@ class Desk:
                 self._start(command)
             case StartCycle():
                 self._cycled = True
+                self._old_walls_gone = self._table.state != _WALLS_UP
                 self._control.start_cycle()
             case RollDice():
                 self._control.roll_dice()
@@ -294,7 +298,7 @@ class Desk:
         """Whether the table was told to raise walls for this deal, and they stand there."""
         deal = self._match.deal
         waiting = deal is not None and deal.phase is Phase.WALLS and not deal.walls_up
-        return waiting and self._cycled and self._table.state == "WALLS_UP"
+        return waiting and self._cycled and self._old_walls_gone and self._table.state == _WALLS_UP
 
     def _dice_from_table(self, dice: tuple[int, ...]) -> None:
         deal = self._match.deal

@@ -36,6 +36,9 @@ def test_walls_stand_only_after_this_deals_cycle_or_a_persons_word() -> None:
     assert bench.table.asked == ["cycle"]
     bench.desk.observe(TableSeen(up))
     assert bench.match.deal is not None
+    assert not bench.match.deal.walls_up, "the table has not begun yet: these are the walls of the deal before"
+    bench.desk.observe(TableSeen(TableStatus(state="LOWERING", link_up=True)))
+    bench.desk.observe(TableSeen(up))
     assert bench.match.deal.walls_up
 
 
@@ -47,6 +50,7 @@ def test_walls_that_were_not_counted_whole_wait_for_another_cycle_or_a_persons_w
     bench.desk.observe(TableSeen(doubtful))
     assert bench.desk.state().reason == "", "these are the walls of the deal before"
     assert bench.say(StartCycle).done
+    bench.desk.observe(TableSeen(replace(doubtful, state="RAISING", walls=WallCheck.NONE)))
     bench.desk.observe(TableSeen(doubtful))
     assert bench.match.deal is not None
     assert not bench.match.deal.walls_up
