@@ -22,7 +22,7 @@ from rich.progress import Progress, TextColumn
 from rich.table import Table
 
 from models.adapt_gate import Comparison, figures_of, objections
-from models.adapt_network import shipped_network
+from models.adapt_network import shipped_network, write_like
 from models.adapt_pool import captured_pool, reference_pool
 from models.adapt_run import AdaptPlan, adapt_network
 from models.adapt_trust import Looked, doubts
@@ -30,7 +30,6 @@ from models.captured import CapturedCrop, read_captured
 from models.crop import Image
 from models.evaluation_sets import cut
 from models.export import write_card
-from models.export_tiles import export_tiles
 from models.measure import Reading, fit_temperature
 from models.network import TileNetwork
 from models.options import ROOT
@@ -164,12 +163,13 @@ def _written(
     options.out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".adapting-", dir=options.out.parent) as folder:
         path = Path(folder) / options.out.name
-        export_tiles(network, path, pictures=options.pictures)
+        card = replace(old.model, name=options.out.stem, sha256=write_like(path, network, options.model), metrics={})
+        write_card(path, card)
         new = Classifier(path, threads=options.threads)
         readings = checked.readings(new)
         # never less cautious than the model that it came from: a house's faces are few
         temperature = max(old.model.temperature, fit_temperature(readings))
-        card = replace(old.model, name=options.out.stem, sha256=new.model.sha256, temperature=temperature, metrics={})
+        card = replace(card, temperature=temperature)
         before = checked.readings(old)
         comparisons = tuple(
             Comparison(was.name, figures_of(was, old.model), figures_of(now, card))

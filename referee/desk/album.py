@@ -18,7 +18,7 @@ from referee.desk.river import lying
 from referee.desk.state import PLACE_OF_EVENT, Place, PlaceSeen, Reading, Sighting, Word
 from referee.game import Deal, EventType, Match, Source
 from referee.game.effective import voided
-from referee.tiles import BACK, LABELS, NAMES, Tile, format_tile
+from referee.tiles import BACK, LABELS, NAMES, OTHER, Tile, format_tile
 from vision.decode import SURE_MARGIN, decode, multiset_limits
 
 _Page: TypeAlias = list[tuple[Tile, Reading]]
@@ -72,6 +72,8 @@ class Album:
             return
         self._matched[spot] = (seen, names)
         places = [place for place, tile in enumerate(seen.tiles) if tile.label != BACK]
+        if len(places) != len(names):  # what cannot be read may be no tile at all
+            places = [place for place in places if seen.tiles[place].label != OTHER]
         if seen.covered or not names or len(places) != len(names):
             return
         if len(names) > 1:

@@ -1,5 +1,6 @@
 """The album: which picture shows which accepted tile, and on whose word it was accepted."""
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -156,6 +157,24 @@ def test_an_odd_tile_of_a_named_hand_is_known_by_what_is_left() -> None:
     tiles[odd] = looked("9s", 0.6, "odd", "back")
     bench.see(Place.HAND, A, tiles)
     assert bench.say(LockHand, actor="player:A", seat=A, tiles=parse_tiles(HANDS[A])).done
+    hand = place(bench, Place.HAND, A)
+    assert hand is not None
+    assert ("8s", "corrected", "odd") in [told(tile) for tile in hand.tiles]
+
+
+def test_what_cannot_be_read_is_a_tile_of_the_hand_only_if_one_is_missing_otherwise() -> None:
+    bench = Bench()
+    bench.build({}, {})
+    tiles = pictured(HANDS[A], "hand")
+    odd = next(index for index, tile in enumerate(tiles) if tile.label == "8s")
+    blank = replace(tiles[odd], label="other", confidence=1 / 39, sure=False, log_probs=(math.log(1 / 39),) * 39)
+    assert bench.say(LockHand, actor="player:A", seat=A, tiles=parse_tiles(HANDS[A])).done
+    bench.see(Place.HAND, A, [*tiles, replace(blank, picture="shadow")])
+    hand = place(bench, Place.HAND, A)
+    assert hand is not None
+    assert {told(tile)[1] for tile in hand.tiles} == {"confirmed"}
+    tiles[odd] = replace(blank, picture="odd")
+    bench.see(Place.HAND, A, tiles)
     hand = place(bench, Place.HAND, A)
     assert hand is not None
     assert ("8s", "corrected", "odd") in [told(tile) for tile in hand.tiles]
