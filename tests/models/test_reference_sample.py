@@ -17,8 +17,8 @@ from referee.tiles.names import LABELS
 from vision.classify import Classifier
 from vision.model_file import INPUT_PX
 
-LEAST_RIGHT = 0.945
-LEAST_SURE = 0.84
+LEAST_RIGHT = 0.97
+LEAST_SURE = 0.9
 MOST_WRONG_AMONG_SURE = 0.008
 
 
