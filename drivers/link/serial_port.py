@@ -18,15 +18,13 @@ from typing import Final
 import serial
 
 from drivers.link.errors import PortError, PortProblem, TransportLostError
-from drivers.link.port_holders import programs_on
+from drivers.link.port_holders import MEDDLERS, programs_on
 from drivers.link.port_permission import forbidden_advice, permission_advice
 from drivers.link.waker import Waker
 
 BAUD_RATE: Final = 115_200
 WRITE_TIMEOUT_S: Final = 0.3
 STABLE_FOLDERS: Final = ("/dev/serial/by-id", "/dev/serial/by-path")
-_MEDDLERS: Final = ("ModemManager", "brltty")
-"""Services that try every new serial device for a modem or a Braille display."""
 _TROUBLE: Final = (serial.SerialException, OSError, termios.error)
 
 
@@ -157,6 +155,6 @@ def _busy_text(path: str) -> str:
     programs = programs_on(path)
     if not programs:
         return f"the port {path} is in use by another program: close it (a second copy, a terminal, ModemManager)"
-    meddler = any(name.startswith(_MEDDLERS) for name in programs)
+    meddler = any(name.startswith(MEDDLERS) for name in programs)
     remedy = "it lets go by itself; the udev rule keeps it away for good" if meddler else "close it"
     return f"the port {path} is in use by another program, {', '.join(programs)}: {remedy}"

@@ -31,6 +31,7 @@ COMMANDS: Final[tuple[str, ...]] = (
     "simulate",
     "study",
     "config",
+    "doctor",
     "judge",
     "export",
     "matches",
