@@ -7,10 +7,9 @@ The twin is a process of its own behind a pseudo-terminal, so is the hall; peopl
 import json
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from drivers.link.serial_port import SerialPort
 from drivers.simulator.stage_client import StageClient, StageError
@@ -69,17 +68,32 @@ class Eyes(threading.Thread):
         self.join()
 
     def _look(self, hall: StageClient) -> None:
+        before = self._walls()
+        looks = list(self._looks(hall))
+        if before != self._walls():
+            return  # a whole cycle may have passed since we looked: virtual time runs a hundred times as fast
+        for place, seat, labels in looks:
+            tiles = tuple(seen(label) for label in labels)
+            self._desk.observe(TilesSeen(place, seat, tiles, 900.0, covered=False, camera="eyes", frame=1))
+
+    def _looks(self, hall: StageClient) -> Iterator[tuple[Place, Seat | None, list[str]]]:
         facts = self._facts()
         for seat in SEATS:
             hand = hall.look_at("hand", seat)
             if hand:
-                self._tell(Place.HAND, seat, map(format_tile, hand))
-                self._tell(Place.RIVER, seat, map(format_tile, hall.look_at("river", seat)))
+                yield Place.HAND, seat, [format_tile(tile) for tile in hand]
+                yield Place.RIVER, seat, [format_tile(tile) for tile in hall.look_at("river", seat)]
             elif ("wall", seat.value) in facts:
-                self._tell(Place.WALL, seat, map(format_tile, self._wall(hall, seat)))
-        self._tell(Place.INDICATOR, None, map(format_tile, hall.look_at("indicator", None)))
+                yield Place.WALL, seat, [format_tile(tile) for tile in self._wall(hall, seat)]
+        yield Place.INDICATOR, None, [format_tile(tile) for tile in hall.look_at("indicator", None)]
         ura = [format_tile(tile) for tile in hall.look_at("ura", None)]
-        self._tell(Place.URA, None, ura if ("ura", "") in facts else [BACK] * len(ura))
+        yield Place.URA, None, ura if ("ura", "") in facts else [BACK] * len(ura)
+
+    def _walls(self) -> tuple[int, bool]:
+        """Which walls the desk takes to be on the table."""
+        match = self._desk.state.match
+        deals = () if match is None else match.deals
+        return len(deals), bool(deals) and deals[-1].walls_up
 
     def _facts(self) -> set[tuple[str, str]]:
         """What was done openly in this deal: type and seat."""
@@ -97,10 +111,6 @@ class Eyes(threading.Thread):
             return hall.look_at("wall", seat)
         except StageError:
             return ()  # the walls were just taken in
-
-    def _tell(self, place: Place, seat: Seat | None, labels: Any) -> None:
-        tiles = tuple(seen(label) for label in labels)
-        self._desk.observe(TilesSeen(place, seat, tiles, 900.0, covered=False, camera="eyes", frame=1))
 
 
 def play_seen(
