@@ -20,6 +20,9 @@ from drivers.link.thread import LinkThread
 from drivers.link.timings import DEFAULT_TIMINGS
 from drivers.link.transport import Port, Transport
 
+PATIENT = replace(DEFAULT_TIMINGS, heartbeat_s=0.02, host_patience_s=5.0, controller_patience_s=6.0)
+"""Many heartbeats, and much patience: a busy machine is no loss of the line."""
+
 
 @dataclass
 class Listener:
@@ -45,7 +48,7 @@ class Board(threading.Thread):
         self.commands: list[Command] = []
         self.heard = b""
         self._end, self._banner = end, banner
-        self._timings = replace(DEFAULT_TIMINGS, heartbeat_s=0.02)
+        self._timings = PATIENT
         self._session = ControllerSession(Identity(unit, "fw 1", boot_id, 0), time.monotonic(), self._timings)
         self._presses = 0
         self._done = threading.Event()
@@ -88,7 +91,7 @@ class Board(threading.Thread):
 def linked(port: Port, unit: str | None = "table-7") -> Iterator[tuple[LinkThread, Listener]]:
     """A running link."""
     listener = Listener()
-    link = LinkThread(port, listener, unit, replace(DEFAULT_TIMINGS, heartbeat_s=0.02))
+    link = LinkThread(port, listener, unit, PATIENT)
     link.start()
     try:
         yield link, listener

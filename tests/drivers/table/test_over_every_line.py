@@ -18,12 +18,14 @@ from drivers.link.named_port import port_named
 from drivers.link.pseudo_terminal import PseudoTerminal
 from drivers.link.tcp_listener import TcpListener
 from drivers.link.tcp_port import TcpPort
+from drivers.link.timings import DEFAULT_TIMINGS, LinkTimings
 from drivers.link.transport import Port, Transport
 from drivers.simulator.twin import Twin
 from drivers.simulator.twin_config import TwinConfig
 from drivers.table.controller import ControllerTable
 from drivers.table.events import DiceRolled, LinkLost, LinkUp, TableEvent
 from drivers.table.states import Reason, TableState
+from tests.drivers.link.line_board import PATIENT
 
 
 class Board(threading.Thread):
@@ -31,7 +33,7 @@ class Board(threading.Thread):
 
     def __init__(self) -> None:
         super().__init__(name="board", daemon=True)
-        self.twin = Twin(TwinConfig(seed=5, speed=200.0), boot_id=7, started_s=time.monotonic())
+        self.twin = Twin(TwinConfig(seed=5, speed=200.0), 7, time.monotonic(), PATIENT)
         self._wanted: Transport | None = None
         self._changed = threading.Event()
         self._done = threading.Event()
@@ -140,8 +142,8 @@ def until(condition: Callable[[], object], limit_s: float = 15.0) -> None:
 
 
 @contextmanager
-def opened(port: Port) -> Iterator[tuple[ControllerTable, list[TableEvent]]]:
-    table = ControllerTable(port, "twin-1")
+def opened(port: Port, timings: LinkTimings) -> Iterator[tuple[ControllerTable, list[TableEvent]]]:
+    table = ControllerTable(port, "twin-1", timings=timings)
     events: list[TableEvent] = []
     table.subscribe(events.append)
     table.start()
@@ -156,7 +158,7 @@ def opened(port: Port) -> Iterator[tuple[ControllerTable, list[TableEvent]]]:
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_deal_a_stop_a_loss_and_the_way_back(kind: str, faults: str, board: Board, tmp_path: Path) -> None:
     line = KINDS[kind](board, tmp_path)
-    with opened(FaultyPort(line.port, LINES[faults], seed=2)) as (table, events):
+    with opened(FaultyPort(line.port, LINES[faults], seed=2), PATIENT) as (table, events):
         assert table.cycle().result(1.0).reason is Reason.NEEDS_RESET
         assert table.reset().result(10.0).ok
         assert table.cycle().result(20.0).ok
@@ -221,7 +223,7 @@ def test_a_tcp_line_that_dies_without_a_word_is_lost_and_found_again(board: Boar
     board.take(listener)
     bridge = Bridge(TcpPort.named(listener.path))
     try:
-        with opened(bridge.port) as (table, events):
+        with opened(bridge.port, DEFAULT_TIMINGS) as (table, events):
             assert table.reset().result(10.0).ok
             bridge.silent = True
             until(lambda: not table.snapshot().link_up, 3.0)
