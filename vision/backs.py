@@ -31,7 +31,7 @@ def colour_of(small: Picture, corners: NDArray[np.float64]) -> NDArray[np.float6
 
 
 def of_other_set(colours: Sequence[NDArray[np.float64]]) -> list[bool]:
-    """For the colours of all backs that are seen, whether each is another than that of most; all if none has most."""
+    """For the colours of all backs that are seen, whether each is another than that of most."""
     groups: list[list[int]] = []
     for place in sorted(range(len(colours)), key=lambda place: -float(np.hypot(*colours[place]))):
         alike = (group for group in groups if _is_faded(colours[place], colours[group[0]]))
@@ -40,9 +40,8 @@ def of_other_set(colours: Sequence[NDArray[np.float64]]) -> list[bool]:
             groups.append([place])
         else:
             group.append(place)
-    sizes = sorted((len(group) for group in groups), reverse=True)
-    most = sizes[0] if len(sizes) > 1 and sizes[0] > sizes[1] else 0
-    strange = {place for group in groups if len(groups) > 1 and len(group) != most for place in group}
+    most = max((len(group) for group in groups), default=0)
+    strange = {place for group in groups if len(group) < most for place in group}
     return [place in strange for place in range(len(colours))]
 
 

@@ -93,7 +93,8 @@ class Felt:
             return
         lab = cv2.cvtColor(cv2.GaussianBlur(small, (3, 3), 0), cv2.COLOR_BGR2Lab).astype(np.float32)
         where = np.logical_or.reduce([grown(each.where, 2) for each in old], axis=0) & self._inside
-        self._learn_picture(lab, where)
+        self._empty[where] = lab[where]
+        self._known |= where
         self._odd &= ~where
         self.strange = tuple(each for each in self.strange if not any(each is gone for gone in old))
 

@@ -4,7 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.readings import TileReading, UnseenPlace, ZoneReading
+from vision.readings import TileReading, ZoneReading
 
 _MOVED_MM: Final = 4.0  # a tile that shifts by less is the same news
 _COVERED_AFTER_MS: Final = 2_500  # something that hides a place for longer than a discard takes is told
@@ -43,12 +43,12 @@ class News:
             return True
         if reading.covered and told.covered:
             again = reading.t_ms - told.t_ms >= _COVERED_AGAIN_MS
-            return lasting and again and _orders(reading.unseen) != _orders(told.unseen)
+            return lasting and again and _hidden(reading) != _hidden(told)
         return lasting if reading.covered else told.covered and settled
 
 
-def _orders(unseen: tuple[UnseenPlace, ...]) -> tuple[int, ...]:
-    return tuple(place.before for place in unseen)
+def _hidden(reading: ZoneReading) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+    return tuple(place.before for place in reading.unseen), tuple(tile.hidden for tile in reading.tiles)
 
 
 def _same_tiles(some: tuple[TileReading, ...], others: tuple[TileReading, ...]) -> bool:

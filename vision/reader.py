@@ -33,7 +33,7 @@ _LEAST_WORTH: Final = 0.45
 _AROUND_MM: Final = TILE_LENGTH_MM  # what lies around a part is needed to tell which tiles are in it
 EFFORT_FACE: Final = 2.7
 _EFFORT_PLACE: Final = 0.2
-_EFFORT_MM2: Final = 0.0006
+_EFFORT_MM2: Final = 0.003
 _SHARED: Final = 0.25  # of a tile, with one that was read before: more than an inexact place
 
 
@@ -48,13 +48,11 @@ class FaceClassifier(Protocol):
 class Part:
     """A part of a zone to be read: (left, top, right, bottom) in the zone's upright millimetres.
 
-    `wanted` says of (4, 2) corners in the straight view whether a tile there is of interest. `turn_deg`: how far its
-    tiles lie turned clockwise from where tiles of this zone lie.
+    `wanted` says of (4, 2) corners in the straight view whether a tile there is of interest.
     """
 
     box_mm: tuple[float, float, float, float]
     wanted: Callable[[NDArray[np.float64]], bool]
-    turn_deg: float = 0.0
     most_faces: int | None = None
     """How many faces may be looked at, so that no frame takes long; None for as many as there are."""
 
@@ -96,7 +94,7 @@ class ZoneReader:
         """The tiles in a part of the zone, beside those that are `kept` as they were read before."""
         left, top, right, bottom = part.box_mm
         box = (left - _AROUND_MM, top - _AROUND_MM, right + _AROUND_MM, bottom + _AROUND_MM)
-        places = self._places(image, box, part.turn_deg)
+        places = self._places(image, box)
         others = [tile.corners_view for tile in kept]
         free = [place for place in places if not any(_overlap(place.corners, corners) for corners in others)]
         settled, faces = self._settled(image, free, part)
@@ -119,13 +117,11 @@ class ZoneReader:
         x, y = self.view.to_upright([corners.mean(axis=0)])[0]
         return float(cv2.pointPolygonTest(self._border, (float(x), float(y)), True))
 
-    def _places(self, image: Picture, box_mm: tuple[float, float, float, float], turn_deg: float) -> list[Found]:
+    def _places(self, image: Picture, box_mm: tuple[float, float, float, float]) -> list[Found]:
         """Where tiles may lie in a box (upright millimetres), in the straight view."""
         low, high = self.view.to_view(np.reshape(box_mm, (2, 2)))
         low, high = np.maximum(np.floor(low), 0).astype(int), np.minimum(np.ceil(high) + 1, self.view.size).astype(int)
         picture = self.view.picture(image, (int(low[0]), int(low[1]), int(high[0]), int(high[1])))
-        if turn_deg:
-            return _turned_places(self._locator, picture, self.view.scale, turn_deg, low)
         return [_moved(found, low) for found in _candidates(self._locator, picture, self.view.scale)]
 
     def _settled(
@@ -188,28 +184,6 @@ def _candidates(locator: Locator, picture: Picture, scale: float) -> list[Found]
 def _moved(found: Found, by: NDArray[np.int_]) -> Found:
     x, y = found.centre
     return replace(found, centre=(x + float(by[0]), y + float(by[1])), corners=found.corners + by)
-
-
-def _turned_places(
-    locator: Locator, picture: Picture, scale: float, turn_deg: float, corner: NDArray[np.int_]
-) -> list[Found]:
-    """Places of tiles that lie turned by `turn_deg`, found by turning the picture back first."""
-    height, width = picture.shape[:2]
-    reach = int(np.ceil(np.hypot(height, width)))
-    turn = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), turn_deg, 1.0)
-    turn[:, 2] += ((reach - width) / 2, (reach - height) / 2)
-    upright = cv2.warpAffine(picture, turn, (reach, reach), borderMode=cv2.BORDER_REPLICATE)
-    back = cv2.invertAffineTransform(turn)
-    return [
-        replace(
-            found,
-            centre=(float(centre[0]), float(centre[1])),
-            angle_deg=found.angle_deg + turn_deg,
-            corners=found.corners @ back[:, :2].T + back[:, 2] + corner,
-        )
-        for found in _candidates(locator, np.asarray(upright, np.uint8), scale)
-        for centre in [np.asarray(found.centre) @ back[:, :2].T + back[:, 2] + corner]
-    ]
 
 
 def _overlap(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:

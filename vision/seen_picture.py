@@ -6,9 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.exposure import Exposure, Shown
 from vision.glance import Mask, grown
 from vision.rectify import Picture
-from vision.stillness import DRIFT, Light, Shown, brighten, changed
+from vision.stillness import DRIFT
 
 _LINKED_PX: Final = 1  # what is that near belongs together: a hand and the rim of its shadow
 
@@ -31,10 +32,10 @@ class SeenPicture:
         self._shown: Shown = np.zeros((*inside.shape, 3), np.float32)
         self._small: Picture = np.zeros((*inside.shape, 3), np.uint8)
 
-    def compare(self, small: Picture, since_ms: NDArray[np.int64], light: Light, t_ms: int) -> None:
-        """Look at a frame: (height, width, 3), since when each pixel looks so, and its light (see `stillness`)."""
-        brighten(self._shown, light)
-        differs = (changed(small, self._shown) & self._inside) | self._unread
+    def compare(self, small: Picture, since_ms: NDArray[np.int64], exposure: Exposure, t_ms: int) -> None:
+        """Look at a frame: (height, width, 3), since when each pixel looks so, and how it was taken."""
+        exposure.adapt(self._shown)
+        differs = (exposure.changed(small, self._shown) & self._inside) | self._unread
         cv2.accumulateWeighted(small, self._shown, DRIFT, (~differs).astype(np.uint8))  # what is seen changes slowly
         self._small = small
         self.still = self.moving = self._nothing

@@ -66,8 +66,8 @@ class Watcher:
         if self._glance is None:
             return []
         small = self._glance.picture(image)
-        light = self._stillness.feed(small, t_ms)
-        sight = Sight(image, frame_no, t_ms, small, self._stillness.since_ms, light)
+        exposure = self._stillness.feed(small, t_ms)
+        sight = Sight(image, frame_no, t_ms, small, self._stillness.since_ms, exposure)
         for zone in self._zones:
             zone.look(sight)
         if self._work(sight):

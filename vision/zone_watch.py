@@ -15,16 +15,16 @@ from numpy.typing import NDArray
 
 from referee.tiles.names import BACK
 from referee.tiles.size import TILE_LENGTH_MM
+from vision.exposure import Exposure
 from vision.felt import Felt, Strange
 from vision.glance import Glance, Mask, grown
 from vision.lying import Lying, put_together, touched
-from vision.reader import EFFORT_FACE, Part, ZoneReader
+from vision.reader import EFFORT_FACE, Part, PartRead, ZoneReader
 from vision.readings import TileReading, UnseenPlace
 from vision.rectify import Picture, as_polygon
 from vision.rows import reading_order
 from vision.seen_picture import SeenPicture
 from vision.seen_tile import SeenTile, unread
-from vision.stillness import Light
 from vision.unseen import orders_of, room_for_tile
 from vision.zone_map import Corners, ZoneMap
 
@@ -36,20 +36,22 @@ _OF_FACE: Final = 0.1  # of a face that must look otherwise for a tile to be new
 _NEAR_MM: Final = 8.0  # what is neither felt nor tile is looked at again when something changes that near
 _EDGE_MM: Final = 8.0  # so far out of the zone a tile that was in it is still the zone's
 _EFFORT_LEAST: Final = 0.1
+_UNEVEN: Final = 24.0  # grey levels: more than felt, or the light on it, differs from place to place
+_UNEVEN_PIXELS: Final = 3
 _TRIES: Final = 3  # for something of a tile's size that is not read
 _UNREAD_AFTER_MS: Final = 2_500  # a sleeve at rest may have a tile's size for a while
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """One frame of a camera: the picture, how it looks small, since when each small pixel looks so, and its light."""
+    """One frame: the picture, how it looks small, since when each small pixel looks so, and how it was taken."""
 
     image: Picture
     number: int
     t_ms: int
     small: Picture
     since_ms: NDArray[np.int64]
-    light: Light
+    exposure: Exposure
 
 
 class ZoneWatch:
@@ -79,7 +81,7 @@ class ZoneWatch:
         """See what looks otherwise than it was read. Cheap; to be done with every frame."""
         small = sight.small[self.area.cut]
         self._worked = False
-        self._seen.compare(small, sight.since_ms[self.area.cut], sight.light, sight.t_ms)
+        self._seen.compare(small, sight.since_ms[self.area.cut], sight.exposure, sight.t_ms)
         if self.felt.strange:
             held = self.area.joined(self.area.face(tile.corners) for tile in self.lying if tile.under)
             self.felt.absorb(small, held, sight.t_ms)
@@ -111,7 +113,7 @@ class ZoneWatch:
 
     def unseen(self, tiles: Sequence[TileReading], t_ms: int) -> tuple[UnseenPlace, ...]:
         """Where a tile may lie that was not seen, among `tiles`."""
-        hands = [each for each in self.felt.strange if each.thick and not self._is_unread(each, t_ms)]
+        hands = [each for each in self.felt.strange if not self._is_unread(each, t_ms)]
         hiding = self._seen.differs | self.area.joined(each.where for each in hands)
         if not hiding.any():
             return ()
@@ -150,17 +152,15 @@ class ZoneWatch:
         return effort
 
     def _try(self, sight: Sight) -> float:
-        """Read something of a tile's size that was not read, in the direction in which it lies."""
+        """Read something of a tile's size that was not read."""
         strange, tried = self._tries.pop(0)
         if strange not in self.felt.strange or (strange.where & self._seen.moving).any():
             return _EFFORT_LEAST
         if tried + 1 < _TRIES:
             self._tries.append((strange, tried + 1))
-        points = self.area.upright_mm[strange.where].astype(np.float32)
-        turn_deg = (cv2.minAreaRect(points)[2] + 45.0) % 90.0 - 45.0
-        return self._read_part(sight, strange.where, turn_deg if tried % 2 == 0 else 0.0)
+        return self._read_part(sight, strange.where)
 
-    def _read_part(self, sight: Sight, part: Mask, turn_deg: float = 0.0) -> float:
+    def _read_part(self, sight: Sight, part: Mask) -> float:
         """Read what lies in a part, tiles that are partly in it included."""
         moving = self._seen.moving
         before = [tile for tile in self.lying if self.area.matters(tile.corners, part)]
@@ -173,14 +173,17 @@ class ZoneWatch:
             new = (face & part).sum() >= max(1.0, _OF_FACE * face.sum())
             return bool(new and not (face & moving).any() and self.reader.depth_mm(corners_view) >= -edge_mm)
 
-        wanted = Part(self.area.box(part), is_wanted, turn_deg, _MOST_FACES)
-        read = self.reader.read_part(sight.image, wanted, [tile.tile for tile in kept])
+        small = sight.small[self.area.cut]
+        if _is_bare(small[part]):
+            read = PartRead((), _EFFORT_LEAST)
+        else:
+            wanted = Part(self.area.box(part), is_wanted, _MOST_FACES)
+            read = self.reader.read_part(sight.image, wanted, [tile.tile for tile in kept])
         new = [Lying(tile, self.area.small(tile.corners_view)) for tile in read.tiles]
         where = self.area.joined([part, *(self.area.face(tile.corners) for tile in new)]) & ~moving
         self._seen.settle(where)
         if self.felt.colour is None:  # what is not yet read is no felt
             where = self.area.nothing if self._seen.still.any() else self.area.inside & ~moving
-        small = sight.small[self.area.cut]
         self._look_at_felt(small, where, [*kept, *new], sight.t_ms)
         if held := touched(self.area, self.felt, new):
             new = [tile for tile in new if tile not in held]
@@ -231,6 +234,12 @@ class ZoneWatch:
     def _unseen(self, before: int, centres: NDArray[np.float64]) -> UnseenPlace:
         x, y = self.reader.zone.to_table([centres.mean(axis=0)])[0]
         return UnseenPlace(before, (round(float(x), 1), round(float(y), 1)))
+
+
+def _is_bare(pixels: NDArray[np.uint8]) -> bool:
+    """Whether pixels (n, 3) show nothing but an even surface, on which no tile can lie."""
+    apart = np.abs(pixels - np.median(pixels, axis=0)).max(axis=1)
+    return int((apart > _UNEVEN).sum()) <= _UNEVEN_PIXELS
 
 
 def _in_row(tile: SeenTile, row: int) -> SeenTile:

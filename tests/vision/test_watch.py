@@ -6,6 +6,7 @@ import pytest
 from tests.vision.tabletop import Camera, Lying, render
 from tests.vision.templates import MARGIN, TemplateClassifier
 from vision.errors import CalibrationError, PictureError
+from vision.locate import OutlineLocator
 from vision.readings import ZoneReading
 from vision.watch import Watcher
 from vision.zones import Zone
@@ -20,10 +21,12 @@ THIRD = Lying("5p", -10, -40)
 class Table:
     """A camera over a table that a test lays tiles on."""
 
-    def __init__(self, zones=(RIVER,), unsure=()):
+    def __init__(self, zones=(RIVER,), unsure=(), locator=None):
         self.camera = Camera(scale=1.6, tilt=4)
         self.classifier = TemplateClassifier(unsure)
-        self.watcher = Watcher(zones, self.camera.calibration(), self.classifier, still_ms=800, margin=MARGIN)
+        self.watcher = Watcher(
+            zones, self.camera.calibration(), self.classifier, still_ms=800, margin=MARGIN, locator=locator
+        )
         self.frame = 0
         self.t_ms = 0
 
@@ -144,6 +147,35 @@ def test_an_unsure_tile_is_looked_at_again_and_told_as_unsure():
     assert table.show(FIRST, SECOND, ms=3000) == []
     assert table.classifier.calls == calls  # it has been told: the next news is a change
     assert len(reading.tiles[1].alternatives) == 3
+
+
+class Forgetful:
+    """A locator that finds nothing at some of the first times."""
+
+    def __init__(self, times):
+        self.times = times
+        self.calls = 0
+        self.locator = OutlineLocator()
+
+    def candidates(self, view, scale):
+        self.calls += 1
+        return self.locator.candidates(view, scale) if self.calls > self.times else []
+
+
+def test_a_tile_that_was_missed_is_looked_for_again_and_else_told_as_unread():
+    locator = Forgetful(times=0)
+    table = Table(locator=locator)
+    table.show(ms=2000)
+    locator.calls, locator.times = 0, 2
+    assert [reading.labels for reading in table.show(SECOND, ms=2400)] == [("7z",)]
+    locator.calls, locator.times = 0, 100
+    reading = table.show(SECOND, Lying("9s", 30, 0), ms=5000)[-1]
+    assert (reading.labels, reading.covered) == (("7z", "other"), False)
+    assert not reading.tiles[1].sure
+    assert reading.tiles[1].centre_mm == pytest.approx((30, 0), abs=4)
+    calls = locator.calls
+    assert table.show(SECOND, Lying("9s", 30, 0), ms=2000) == []
+    assert locator.calls == calls
 
 
 def test_two_zones_are_read_apart():
