@@ -96,8 +96,11 @@ def test_a_stable_name_is_resolved_anew_at_each_opening(tmp_path: Path) -> None:
 
 def test_closing_does_not_reset_the_board() -> None:
     terminal = PseudoTerminal()
-    transport = SerialPort(terminal.path).open()
     descriptor = os.open(terminal.path, os.O_RDWR | os.O_NOCTTY)
+    attributes = termios.tcgetattr(descriptor)
+    attributes[2] |= termios.HUPCL  # as a real port has it
+    termios.tcsetattr(descriptor, termios.TCSANOW, attributes)
+    transport = SerialPort(terminal.path).open()
     assert termios.tcgetattr(descriptor)[2] & termios.HUPCL == 0
     os.close(descriptor)
     transport.close()
