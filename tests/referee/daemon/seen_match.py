@@ -35,10 +35,9 @@ _PACE = Pace(think_ms=200.0, routine_ms=200.0, question_ms=1_000.0, result_ms=20
 class Outcome:
     """What came of it."""
 
-    match: Match
+    matches: tuple[Match, ...]
     comparison: Comparison
     last: DeskState
-    kept_version: int
     seconds: float
     questions: int
     codes: list[str] = field(default_factory=list)
@@ -57,6 +56,7 @@ class Eyes(threading.Thread):
         self._truth = truth
         self._desk = desk
         self._ending = threading.Event()
+        self._played: dict[str, int] = {}
 
     def run(self) -> None:
         with StageClient(self._hall) as hall:
@@ -102,7 +102,9 @@ class Eyes(threading.Thread):
         lines = self._truth.read_text(encoding="utf-8").splitlines()
         facts = [json.loads(line) for line in lines if line.endswith("}")]
         match = self._desk.state.match
-        newest = 0 if match is None else len(match.deals)
+        if match is not None and match.setup is not None:
+            self._played[match.setup.id] = len(match.deals)
+        newest = sum(self._played.values())  # the hall counts on over several matches
         return {(fact["type"], fact.get("seat", "")) for fact in facts if fact["deal"] == newest}
 
     @staticmethod
@@ -116,7 +118,7 @@ class Eyes(threading.Thread):
 def play_seen(
     folder: Path, script: str, deals: int, *, seed: int = 3, speed: float = 100.0, limit_s: float = 120.0
 ) -> Outcome:
-    """Play a match of so many deals while a script goes wrong."""
+    """Play a match of so many deals, or several if one ends before, while a script goes wrong."""
     began_s = time.monotonic()
     path, truth, store = folder / "faults.yaml", folder / "truth.jsonl", folder / "journal.sqlite"
     path.write_text(script, encoding="utf-8")
@@ -151,11 +153,10 @@ def play_seen(
     finally:
         rig.close()
     with Journal(store) as journal:
-        (known,) = journal.matches()
-        match = fold(journal.events(known.id))
+        matches = tuple(fold(journal.events(known.id)) for known in journal.matches())
     facts = [json.loads(line) for line in truth.read_text(encoding="utf-8").splitlines()]
     seconds = time.monotonic() - began_s
-    return Outcome(match, compare([match], facts), last, match.version, seconds, people.questions, **outcome)
+    return Outcome(matches, compare(matches, facts), last, seconds, people.questions, **outcome)
 
 
 def note(known: list[str], *words: str) -> None:

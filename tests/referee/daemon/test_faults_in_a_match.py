@@ -59,18 +59,19 @@ QUICK = (C.TILE_JAM_HEAD, C.DICE_NO_STOP, C.REBOOTED)
 """The ones of the ordinary suite: a jam that a person takes out, a throw that fails, a controller that is away."""
 
 
-def play(tmp_path: Path, script: str, deals: int) -> Outcome:
+def play(tmp_path: Path, script: str, deals: int, limit_s: float = 120.0) -> Outcome:
     """Play a match to its end, and check all that holds whatever went wrong."""
-    outcome = play_seen(tmp_path, script, deals)
-    assert outcome.match.ended
-    assert len(outcome.match.deals) == deals
+    outcome = play_seen(tmp_path, script, deals, limit_s=limit_s)
+    assert sum(len(match.deals) for match in outcome.matches) == deals
     assert outcome.comparison.differences == (), "the record is what the table really did"
     assert outcome.comparison.tiles > 60 * deals
-    judgement = judge(to_record17(outcome.match))
-    assert judgement.ok, judgement
-    start = sum(outcome.match.deals[0].points_before.values())
-    assert sum(outcome.match.points.values()) + outcome.match.pot == start, "no point is lost"
-    assert outcome.last.version == outcome.kept_version, "nothing that was shown is lost"
+    for match in outcome.matches:
+        assert match.ended
+        judgement = judge(to_record17(match))
+        assert judgement.ok, judgement
+        start = sum(match.deals[0].points_before.values())
+        assert sum(match.points.values()) + match.pot == start, "no point is lost"
+    assert outcome.last.version == outcome.matches[-1].version, "nothing that was shown is lost"
     assert not outcome.last.table.blocked
     return outcome
 
@@ -91,7 +92,7 @@ def test_a_match_is_played_to_its_end_whatever_goes_wrong_once(tmp_path: Path, c
         assert {"table_fault", "table_lost"} & set(outcome.reasons), "and a person was asked"
     if code is C.MODE_CHANGED:
         assert "walls_incomplete" in outcome.reasons, "14 stacks a side are no walls for this game"
-        walls = [event for event in outcome.match.events if event.type is EventType.WALLS and event.by is None]
+        walls = [event for event in outcome.matches[-1].events if event.type is EventType.WALLS and event.by is None]
         assert len(walls) == deals
 
 
@@ -105,7 +106,7 @@ def test_every_code_is_among_them() -> None:
     ("example", "deals", "told"),
     [
         ("line-and-power.yaml", 3, {C.REBOOTED, C.OVERTEMP, C.UNDERVOLTAGE}),
-        ("wear.yaml", 2, {C.SLOW_CYCLE, C.BUTTON_STUCK, C.MODE_CHANGED}),
+        ("wear.yaml", 3, {C.SLOW_CYCLE, C.BUTTON_STUCK, C.MODE_CHANGED}),
         ("every-warning.yaml", 3, {code for code in CODES if level_of(code) is FaultLevel.WARN}),
     ],
 )
@@ -118,13 +119,10 @@ def test_the_examples_are_played_through(tmp_path: Path, example: str, deals: in
 
 @pytest.mark.verify
 @pytest.mark.timeout(900)
-def test_every_fault_that_stops_comes_in_one_match_and_it_is_played_through(tmp_path: Path) -> None:
+def test_every_fault_that_stops_comes_one_after_the_other_and_it_is_played_through(tmp_path: Path) -> None:
     script = load_fault_script(EXAMPLES / "every-stop.yaml")
     deals = len(script.happenings)
-    outcome = play_seen(tmp_path, script.text, deals, limit_s=800.0)
+    outcome = play(tmp_path, script.text, deals, limit_s=800.0)
     stops = {code for code in CODES if level_of(code) is FaultLevel.STOP} - {C.ODD_TILE}
     print(f"{deals} deals in {outcome.seconds:.1f} s, told {outcome.codes}")
-    assert outcome.match.ended
-    assert outcome.comparison.differences == ()
     assert stops <= set(outcome.codes)
-    assert judge(to_record17(outcome.match)).ok
