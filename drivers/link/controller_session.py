@@ -7,6 +7,7 @@ button pressed an hour ago must not count now.
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from drivers.link.endpoint import Endpoint
 from drivers.link.messages import (
@@ -25,7 +26,8 @@ from drivers.link.statistics import LinkStatistics
 from drivers.link.timings import DEFAULT_TIMINGS, LinkTimings
 from drivers.link.window import WAITING_LIMIT
 
-EVENTS_KEPT = 32
+EVENTS_KEPT: Final = 128
+"""More than the 32 that every board must keep: a hundred presses a second outlast a stall of a second."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from drivers.link.framing import encode_frame
 from drivers.link.host_session import HostSession, SessionState
 from drivers.link.lag import LagWatch
 from drivers.link.messages import EmergencyStop, Message, encode_message
+from drivers.link.priority import go_first
 from drivers.link.reports import (
     HostReport,
     LineNoisy,
@@ -132,6 +133,7 @@ class LinkThread(threading.Thread):
 
     def run(self) -> None:
         """Open, converse, wait, again. Runs until `close`."""
+        go_first()  # before pages, journal and recognition
         while not self._closing:
             transport = self._open()
             if transport is not None:

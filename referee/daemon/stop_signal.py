@@ -13,6 +13,8 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from drivers.link.priority import go_first
+
 STOP_SIGNAL: Final = signal.SIGUSR1
 
 
@@ -36,6 +38,7 @@ def stop_by_signal(stop: Callable[[], None]) -> Iterator[None]:
 
 
 def _watch(reading: socket.socket, loop: int, stop: Callable[[], None]) -> None:
+    go_first()
     while numbers := reading.recv(256):
         if STOP_SIGNAL in numbers:
             stop()

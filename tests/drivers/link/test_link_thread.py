@@ -1,5 +1,6 @@
 """The thread that owns the port: over good and bad lines, without a port, and after a loss."""
 
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -269,3 +270,12 @@ def test_pauses_between_tries_grow_to_a_cap_and_start_again() -> None:
     assert [backoff.next_s() for _ in range(7)] == [0.25, 0.5, 1.0, 2.0, 4.0, 5.0, 5.0]
     backoff.reset()
     assert backoff.next_s() == 0.25
+
+
+def test_the_thread_goes_before_the_others_where_it_may(board: Board) -> None:
+    link = LinkThread(MemoryPort(board.plug), Listener())
+    link.start()
+    wanted = -10 if os.geteuid() == 0 else os.getpriority(os.PRIO_PROCESS, 0)
+    assert _wait_for(lambda: os.getpriority(os.PRIO_PROCESS, link.native_id or 0) == wanted)
+    assert os.getpriority(os.PRIO_PROCESS, threading.get_native_id()) != -10
+    link.close()

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from drivers.link.controller_session import ControllerSession, Identity
+from drivers.link.controller_session import EVENTS_KEPT, ControllerSession, Identity
 from drivers.link.framing import Frame, FrameDecoder, encode_frame
 from drivers.link.host_session import HostSession, SessionState
 from drivers.link.messages import ButtonEvent, Command, EmergencyStop, Message, decode_message
@@ -232,27 +232,27 @@ def test_too_many_events_leave_a_gap_that_is_counted() -> None:
     pair.exchange()
     pair.cut = True
     pair.run(1.5)
-    for number in range(40):
+    for number in range(EVENTS_KEPT + 8):
         pair.controller.post(_press(number), pair.now_s)
     pair.cut = False
     pair.host.open(pair.now_s)
     pair.run(1.0)
     numbers = [message.event_number for message in pair.arrived() if isinstance(message, ButtonEvent)]
-    assert numbers == [1, *range(10, 42)]
+    assert numbers == [1, *range(10, EVENTS_KEPT + 10)]
     assert pair.host.statistics().events_missed == 8
 
 
 def test_events_keep_their_order_when_the_line_breaks_with_many_waiting() -> None:
     pair = _pair()
     pair.cut = True
-    for number in range(40):
+    for number in range(EVENTS_KEPT + 8):
         pair.controller.post(_press(number), pair.now_s)
     pair.run(1.5)
     pair.cut = False
     pair.host.open(pair.now_s)
     pair.run(1.0)
     numbers = [message.event_number for message in pair.arrived() if isinstance(message, ButtonEvent)]
-    assert numbers == list(range(9, 41)), "the newest 32, oldest first"
+    assert numbers == list(range(9, EVENTS_KEPT + 9)), "the newest, oldest first"
 
 
 def test_an_emergency_stop_overtakes_everything_and_takes_back_what_waits() -> None:
