@@ -32,6 +32,7 @@ from referee.desk.commands import (
 from referee.desk.finding import Accept
 from referee.desk.inspection import Inspection
 from referee.desk.observation import ButtonSeen, CamerasSeen, DiceSeen, Observation, TableSeen, TilesSeen
+from referee.desk.odd_tile import with_odd_tile
 from referee.desk.opening import open_match
 from referee.desk.orders import draft, events_of, is_order, last_that_counts, source_of
 from referee.desk.quarantine import Spot
@@ -157,7 +158,7 @@ class Desk:
             match=match if match.setup is not None else None,
             candidates=self._inspection.quarantine.candidates,
             seen=self._inspection.seen(match),
-            table=self._table,
+            table=with_odd_tile(self._table, self._inspection.quarantine.candidates),
             cameras=self._cameras,
             clock=None if deal is None else running_clock(match, deal, self._deal_began_ms),
             attention=bool(reason),

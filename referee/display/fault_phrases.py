@@ -27,7 +27,7 @@ def _where(fault: Fault) -> Phrase:
 
 def _side(fault: Fault) -> list[Phrase]:
     if fault.side is None:
-        return []
+        return [Phrase("where.at_seat", {"seat": fault.seat})] if fault.seat else []
     side = str(fault.side)
     return [
         Phrase("where.seat", {"side": side, "seat": fault.seat}) if fault.seat else Phrase("where.side", {"side": side})

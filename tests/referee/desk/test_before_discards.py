@@ -75,6 +75,19 @@ def test_a_latched_fault_forbids_motion_and_asks_for_a_person() -> None:
     assert bench.table.asked == []
 
 
+def test_more_of_a_kind_than_there_are_is_told_as_a_tile_of_the_other_set_until_it_is_right() -> None:
+    bench = Bench()
+    bench.start()
+    bench.say(ConfirmWalls)
+    bench.see(Place.WALL, A, (seen_tiles("11111z") + seen_tiles(WALLS[A]))[:34])
+    table = bench.desk.state().table
+    assert table.faults == (Fault("ODD_TILE", latched=False, seat="A"),)
+    assert table.fault == table.faults[0]
+    assert not table.blocked
+    bench.see(Place.WALL, A, seen_tiles(WALLS[A]))
+    assert bench.desk.state().table.faults == ()
+
+
 def test_a_wall_with_a_missing_tile_is_asked_about() -> None:
     bench = Bench()
     bench.start()

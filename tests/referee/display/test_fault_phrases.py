@@ -67,6 +67,11 @@ SAID = [
         "The lid did not open (place not told): see what holds it, release the table",
     ),
     (
+        Fault("ODD_TILE", latched=False, seat="B"),
+        "More of a kind are read than there are (seat B): look for a tile of the other set by its back, "
+        "put the right one in",
+    ),
+    (
         Fault("UNKNOWN_FAULT", latched=True, side=1),
         "The table reports UNKNOWN_FAULT (side 1): look at it, then release it",
     ),
