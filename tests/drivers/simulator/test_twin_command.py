@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from drivers.link.check import ask_identity
+from drivers.link.named_port import port_named
 from drivers.link.serial_port import SerialPort
 from drivers.simulator.twin_control import TwinControl
 
@@ -31,6 +32,16 @@ def test_it_prints_the_port_answers_there_and_ends_when_told(tmp_path: Path, how
         assert process.wait(5.0) == 0
     assert not link.is_symlink()
     assert not control.exists()
+
+
+def test_it_answers_at_a_tcp_port_as_a_serial_server_does() -> None:
+    with subprocess.Popen([*PROGRAM, "--json", "--tcp", "0"], stdout=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdout is not None
+        told = json.loads(process.stdout.readline())
+        assert told["port"].startswith("tcp://127.0.0.1:")
+        assert ask_identity(port_named(told["port"])).unit_id == "twin-1"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(5.0) == 0
 
 
 def test_bad_input_is_one_line_and_status_2() -> None:
