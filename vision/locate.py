@@ -79,6 +79,8 @@ class OutlineLocator:
         poses = fitted(evidence, rough, size, fine_scale)
         support = support_of(evidence, poses, size, fine_scale)
         poses, support = poses[support >= _LEAST_SCORE], support[support >= _LEAST_SCORE]
+        if not len(poses):
+            return []
         poses, support = polished(evidence, picture, poses, support, size, fine_scale)
         grow = scale / fine_scale
         corners = corners_of(poses, size) * grow

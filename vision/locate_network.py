@@ -5,9 +5,9 @@ faces (a flower, a joker). Pure but for the two networks; belongs to one thread.
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol
 
 import cv2
 import numpy as np
@@ -20,6 +20,7 @@ from vision.locate_quads import PhotoEvidence
 from vision.photo_tile import PhotoTile, company_of
 from vision.reader import Classified, FaceClassifier
 from vision.rectify import FACE_SIZE_PX, Picture, crop_face
+from vision.seen_tile import Settle
 
 _SMALLEST_PX: Final = 8.0  # the width of a tile that can still be read
 _SLIMMEST: Final = 3.4
@@ -59,10 +60,6 @@ class Proposer(Protocol):
 
     def propose(self, picture: Picture) -> Proposals:
         """Where tiles may be in a BGR picture; what is seen in different sizes may overlap."""
-
-
-Settle: TypeAlias = Callable[[Sequence[Picture], Sequence[Classified], NDArray[np.float64]], Sequence[Classified]]
-"""Decides anew what faces show that are seen beside each other: crops, answers, (n, 2) middles (`vision.paper`)."""
 
 
 class NetworkLocator:

@@ -19,7 +19,7 @@ from vision.locate_pack import conflicts_of, packed
 from vision.readings import TileReading, Turns
 from vision.rectify import Picture, ZoneView, as_polygon, crop_face, turned
 from vision.rows import reading_order
-from vision.seen_tile import Classified, SeenTile, reading_of
+from vision.seen_tile import Classified, SeenTile, Settle, reading_of
 from vision.zones import Zone
 
 __all__ = ["Classified", "FaceClassifier", "Part", "PartRead", "ZoneReader"]
@@ -34,6 +34,7 @@ _AROUND_MM: Final = TILE_LENGTH_MM  # what lies around a part is needed to tell 
 EFFORT_FACE: Final = 2.7
 _EFFORT_PLACE: Final = 0.2
 _EFFORT_MM2: Final = 0.003
+_MOST_BESIDE: Final = 6
 _SHARED: Final = 0.25  # of a tile, with one that was read before: more than an inexact place
 
 
@@ -75,14 +76,19 @@ class ZoneReader:
         classifier: FaceClassifier,
         margin: float,
         locator: Locator | None = None,
+        settle: Settle | None = None,
     ) -> None:
-        """`margin` is the context around a face that the classifier wants (`vision.classify.MARGIN`)."""
+        """`margin` is the context around a face that the classifier wants (`vision.classify.MARGIN`).
+
+        `settle` decides plain tiles that are unsure by the faces beside them (`vision.paper`).
+        """
         self.zone = zone
         self.view = ZoneView.of(zone, calibration, TILE_LENGTH_MM)
         self._border = zone.to_upright(zone.polygon_mm).astype(np.float32)
         self._classifier = classifier
         self._margin = margin
         self._locator = locator if locator is not None else OutlineLocator()
+        self._settle = settle
 
     def read(self, image: Picture) -> tuple[TileReading, ...]:
         """The tiles in the zone, in reading order."""
@@ -102,10 +108,16 @@ class ZoneReader:
         area = (box[2] - box[0]) * (box[3] - box[1])
         return PartRead(tiles, area * _EFFORT_MM2 + len(places) * _EFFORT_PLACE + faces * EFFORT_FACE)
 
-    def look_again(self, image: Picture, tiles: Sequence[SeenTile]) -> list[SeenTile]:
-        """The same tiles, each decided on this frame and those before together."""
-        faces = [crop_face(image, tile.reading.polygon, self._margin) for tile in tiles]
-        return [tile.again(answer) for tile, answer in zip(tiles, self._classifier.classify(faces), strict=True)]
+    def look_again(self, image: Picture, tiles: Sequence[SeenTile], others: Sequence[SeenTile] = ()) -> list[SeenTile]:
+        """The same tiles, each decided on this frame and those before together; plain ones beside `others`."""
+        beside = self._beside(tiles, others)
+        seen = [*tiles, *beside]
+        faces = [crop_face(image, tile.reading.polygon, self._margin) for tile in seen]
+        answers = self._classifier.classify(faces)
+        if self._settle is not None and beside:
+            centres = np.array([tile.corners_view.mean(axis=0) for tile in seen])
+            answers = self._settle(faces, answers, centres)
+        return [tile.again(answer) for tile, answer in zip(tiles, answers, strict=False)]
 
     def order(self, tiles: Sequence[SeenTile]) -> list[tuple[int, int]]:
         """(place, row) of each tile in reading order."""
@@ -117,12 +129,21 @@ class ZoneReader:
         x, y = self.view.to_upright([corners.mean(axis=0)])[0]
         return float(cv2.pointPolygonTest(self._border, (float(x), float(y)), True))
 
+    def _beside(self, tiles: Sequence[SeenTile], others: Sequence[SeenTile]) -> list[SeenTile]:
+        """The sure faces nearest to a tile that may be blank or a back, by which it can be told; none if none is."""
+        plain = [tile.corners_view.mean(axis=0) for tile in tiles if tile.reading.label in _PLAIN]
+        if self._settle is None or not plain:
+            return []
+        faces = [tile for tile in others if tile.reading.sure and tile.reading.label not in (*_PLAIN, OTHER)]
+        away = [min(np.hypot(*(tile.corners_view.mean(axis=0) - place)) for place in plain) for tile in faces]
+        return [faces[at] for at in np.argsort(away)[:_MOST_BESIDE]]
+
     def _places(self, image: Picture, box_mm: tuple[float, float, float, float]) -> list[Found]:
         """Where tiles may lie in a box (upright millimetres), in the straight view."""
         low, high = self.view.to_view(np.reshape(box_mm, (2, 2)))
         low, high = np.maximum(np.floor(low), 0).astype(int), np.minimum(np.ceil(high) + 1, self.view.size).astype(int)
         picture = self.view.picture(image, (int(low[0]), int(low[1]), int(high[0]), int(high[1])))
-        return [_moved(found, low) for found in _candidates(self._locator, picture, self.view.scale)]
+        return [_moved(found, low) for found in self._locator.candidates(picture, self.view.scale)]
 
     def _settled(
         self, image: Picture, places: list[Found], part: Part
@@ -172,13 +193,6 @@ class ZoneReader:
             angle_deg=round((found.angle_deg + (180.0 if half_turn else 0.0)) % 360.0, 2),
         )
         return SeenTile(reading, found.corners)
-
-
-def _candidates(locator: Locator, picture: Picture, scale: float) -> list[Found]:
-    try:
-        return locator.candidates(picture, scale)
-    except cv2.error:  # where nothing at all is outlined, OpenCV is handed an empty list of points
-        return []
 
 
 def _moved(found: Found, by: NDArray[np.int_]) -> Found:

@@ -18,7 +18,7 @@ from referee.tiles.names import COPIES, TILES
 from vision.calibrate import Calibration
 from vision.decode import decode
 from vision.layout import Layout
-from vision.locate_network import NetworkLocator, PhotoLocator, Proposer, Settle
+from vision.locate_network import NetworkLocator, PhotoLocator, Proposer
 from vision.locate_straight import ScaledProposer, StraightLocator
 from vision.photo_tile import PhotoTile
 from vision.reader import FaceClassifier, ZoneReader
@@ -26,7 +26,7 @@ from vision.readings import TileReading, Turns
 from vision.rectify import Picture, as_polygon, check_picture, turned
 from vision.rows import reading_order
 from vision.see_tile import see_tile
-from vision.seen_tile import Classified, reading_of
+from vision.seen_tile import Classified, Settle, reading_of
 from vision.setup import CameraSetup
 from vision.zones import Zone
 

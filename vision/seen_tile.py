@@ -1,14 +1,16 @@
 """A tile as it was read, with what is needed to read it again: made of a classifier's answers. Pure."""
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import Final, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.tiles.names import LABELS, OTHER
 from vision.readings import ALTERNATIVES, Polygon, TileReading
+from vision.rectify import Picture
 
 _KNOWS_NOTHING: Final = (round(-math.log(len(LABELS)), 4),) * len(LABELS)
 
@@ -35,6 +37,10 @@ class Classified(Protocol):
     @property
     def log_probs(self) -> NDArray[np.float32]:
         """39 natural logarithms in the order of `LABELS`."""
+
+
+Settle: TypeAlias = Callable[[Sequence[Picture], Sequence[Classified], NDArray[np.float64]], Sequence[Classified]]
+"""Decides anew what faces show that are seen beside each other: crops, answers, (n, 2) middles (`vision.paper`)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,6 +18,7 @@ from vision.news import News
 from vision.reader import FaceClassifier, ZoneReader
 from vision.readings import ZoneReading
 from vision.rectify import Picture, check_picture
+from vision.seen_tile import Settle
 from vision.stillness import Stillness
 from vision.zone_watch import Sight, ZoneWatch
 from vision.zones import Zone
@@ -40,8 +41,12 @@ class Watcher:
         *,
         margin: float = MARGIN,
         locator: Locator | None = None,
+        settle: Settle | None = None,
     ) -> None:
-        """`still_ms`: how long a place has to hold still. Raises CalibrationError for a zone of another camera."""
+        """`still_ms`: how long a place has to hold still; `settle`: see `ZoneReader`.
+
+        Raises CalibrationError for a zone of another camera.
+        """
         for zone in zones:
             if zone.camera != calibration.camera:
                 raise CalibrationError(f"zone '{zone.name}' is of camera '{zone.camera}', not '{calibration.camera}'")
@@ -49,7 +54,7 @@ class Watcher:
         self._glance = Glance.of(zones, calibration) if zones else None
         self._stillness = Stillness()
         self._zones = [
-            ZoneWatch(ZoneReader(zone, calibration, classifier, margin, locator), self._glance, still_ms)
+            ZoneWatch(ZoneReader(zone, calibration, classifier, margin, locator, settle), self._glance, still_ms)
             for zone in zones
             if self._glance is not None
         ]

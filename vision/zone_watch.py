@@ -200,7 +200,8 @@ class ZoneWatch:
         return [tile for tile in doubtful if self._is_seen(tile)][:_LOOKS_AT_ONCE]
 
     def _look_again(self, sight: Sight, unsure: Sequence[Lying]) -> float:
-        again = self.reader.look_again(sight.image, [tile.tile for tile in unsure])
+        others = [tile.tile for tile in self.lying if tile not in unsure and self._is_seen(tile)]
+        again = self.reader.look_again(sight.image, [tile.tile for tile in unsure], others)
         looked = [replace(tile, tile=seen) for tile, seen in zip(unsure, again, strict=True)]
         self._keep([*(tile for tile in self.lying if tile not in unsure), *looked])
         return EFFORT_FACE * len(unsure)

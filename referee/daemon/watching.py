@@ -7,8 +7,9 @@ import os
 import sys
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from multiprocessing.connection import Connection
 from typing import Final
 
@@ -32,11 +33,12 @@ from referee.tiles import InputError
 from vision.classify import Classifier
 from vision.condition import Condition
 from vision.guard import Guard
-from vision.locate import Locator
 from vision.locate_model import LocatorModel
 from vision.locate_straight import StraightLocator
+from vision.paper import settle_plain
 from vision.readings import TileReading, ZoneReading
 from vision.reference import Reference
+from vision.setup import CameraSetup
 from vision.watch import Watcher
 
 _CUTOUT_WIDTH_PX: Final = 57
@@ -103,11 +105,18 @@ class Watching:
         cv2.setNumThreads(plan.threads)
         classifier = Classifier(plan.model, threads=plan.threads)
         locator = StraightLocator(LocatorModel(threads=plan.threads))
+        settle = partial(settle_plain, card=classifier.model)
         clock_ms = VirtualClock(plan.speed)
         self._shortest_s = 1.0 / plan.most_fps
         known = {watched.camera.name: watched.reference for watched in plan.cameras if watched.reference is not None}
+
+        def new_watcher(setup: CameraSetup) -> Watcher:
+            return Watcher(
+                setup.zones, setup.calibration, classifier, still_ms=plan.still_ms, locator=locator, settle=settle
+            )
+
         self._eyes = [
-            _Eye(watched, _guard(watched, plan.still_ms, classifier, locator, known), clock_ms, wants_faces=plan.faces)
+            _Eye(watched, _guard(watched, new_watcher, known), clock_ms, wants_faces=plan.faces)
             for watched in plan.cameras
         ]
         for eye in self._eyes:
@@ -141,12 +150,12 @@ class Watching:
 
 
 def _guard(
-    watched: WatchedCamera, still_ms: float, classifier: Classifier, locator: Locator, known: Mapping[str, Reference]
+    watched: WatchedCamera, new_watcher: Callable[[CameraSetup], Watcher], known: Mapping[str, Reference]
 ) -> Guard:
     setup = watched.setup
     others = {name: reference for name, reference in known.items() if name != watched.camera.name}
     return Guard(
-        lambda: Watcher(setup.zones, setup.calibration, classifier, still_ms=still_ms, locator=locator),
+        lambda: new_watcher(setup),
         setup.calibration,
         watched.reference,
         others,
