@@ -380,6 +380,12 @@ def test_T16_score_sensors_that_swing_and_misread_are_advice(parlour: Parlour) -
         swings.add(parlour.twin.sticks[0])
         assert parlour.page()["table"]["scores"]["A"] == 25_000, "nothing is read while a motor runs"
     assert len(swings) > 10
+    parlour.table.twin.happen(LaySticks(0, 26_000), parlour.table.now_s)
+    parlour.run(5)
+    assert parlour.page()["table"]["scores"]["A"] == 25_000, "not even when sticks are moved meanwhile"
+    parlour.until(lambda: parlour.twin.stacking is S.STACKED and parlour.twin.state is S.WALLS_UP)
+    parlour.run(3)
+    assert parlour.page()["table"]["scores"]["A"] == 26_000
     assert dict(parlour.state.match.points) == points, "the ledger is the truth"  # type: ignore[union-attr]
     assert not any(event.type is EventType.HOTFIX for event in parlour.kept)
 
