@@ -46,7 +46,7 @@ from referee.tiles import format_tile
 
 _log = structlog.get_logger("people")
 _LOOK_S: Final = 0.01
-_QUESTION_REAL_MS: Final = 1_500.0
+_QUESTION_REAL_MS: Final = 4_000.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Pace:
     """How long a result stays before the next deal."""
 
     def patient(self, speed: float) -> "Pace":
-        """The same, with a real second and a half for questions: a reading may need that to become sure by itself."""
+        """The same, with a few real seconds for questions: a reading may need that to become sure by itself."""
         return replace(self, question_ms=max(self.question_ms, _QUESTION_REAL_MS * speed))
 
 

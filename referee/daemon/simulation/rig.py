@@ -27,7 +27,7 @@ from vision.setup import CameraSetup
 
 _STILL_MS: Final = 800.0
 _MOST_FPS: Final = 15.0
-_LOCK_WAIT_REAL_MS: Final = 4_000.0
+_LOCK_WAIT_REAL_MS: Final = 10_000.0
 
 
 @dataclass(frozen=True, slots=True)
