@@ -16,6 +16,7 @@ from pathlib import Path
 from drivers.link.controller_session import ControllerSession, Identity
 from drivers.link.framing import Frame, FrameDecoder
 from drivers.link.messages import HEARTBEAT_KIND, Accepted, ButtonEvent, Command, Done, StateEvent
+from drivers.link.priority import go_first
 from drivers.link.pseudo_terminal import PseudoTerminal
 from drivers.link.reports import CommandArrived, HostConnected, StopArrived
 from drivers.table.numbers import BUTTON_NUMBERS, STATE_NUMBERS
@@ -116,6 +117,7 @@ def _say(**facts: object) -> None:
 
 
 if __name__ == "__main__":
+    go_first()  # a board has a processor of its own
     board = Board(Path(sys.argv[1]))
     _say(port=sys.argv[1])
     board.run()
