@@ -37,13 +37,32 @@ def table_lock(port: str, folder: Path | None = None) -> Iterator[None]:
     names = dict.fromkeys((port, port if "://" in port else os.path.realpath(port)))
     with contextlib.ExitStack() as held:
         for name in names:
-            held.callback(os.close, _locked(name, port, folder or locks_folder()))
+            path = _path(name, folder or locks_folder())
+            held.callback(_released, path, _locked(path, port))
         yield
 
 
-def _locked(name: str, port: str, folder: Path) -> int:
+def _path(name: str, folder: Path) -> Path:
     short = re.sub(r"[^\w.-]+", "_", name.rsplit("/", 1)[-1])[:60]
-    path = folder / f"junanaho-{short}-{hashlib.sha256(name.encode()).hexdigest()[:8]}.lock"
+    return folder / f"junanaho-{short}-{hashlib.sha256(name.encode()).hexdigest()[:8]}.lock"
+
+
+def _locked(path: Path, port: str) -> int:
+    while True:
+        descriptor = _tried(path, port)
+        with contextlib.suppress(FileNotFoundError):
+            if path.stat().st_ino == os.fstat(descriptor).st_ino:
+                return descriptor
+        os.close(descriptor)  # its owner has just taken the file away: this lock would keep nobody out
+
+
+def _released(path: Path, descriptor: int) -> None:
+    with contextlib.suppress(OSError):  # another user's file stays; it is locked all the same the next time
+        path.unlink()
+    os.close(descriptor)
+
+
+def _tried(path: Path, port: str) -> int:
     try:
         descriptor = _opened(path)
     except OSError as error:

@@ -57,5 +57,14 @@ def test_a_refusal_gives_back_what_was_locked_on_the_way(tmp_path: Path) -> None
         pass
 
 
+def test_the_end_leaves_no_file_and_a_lock_on_a_file_that_was_taken_away_counts_for_nothing(tmp_path: Path) -> None:
+    with table_lock("/dev/none-1", tmp_path):
+        (file,) = tmp_path.iterdir()
+        file.unlink()
+        with table_lock("/dev/none-1", tmp_path):
+            refused("/dev/none-1", tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_folder_of_locks_can_be_written() -> None:
     assert locks_folder().is_dir()
