@@ -35,11 +35,20 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """Why the picture cannot be: `text` is one line; `label` is read too often, on the tiles at places `tiles`."""
+    """Why the picture cannot be: `text` is one line; `label` is read too often, on the tiles at places `tiles`.
+
+    `allowed` is how often it can lie there.
+    """
 
     text: str
     label: str
     tiles: tuple[int, ...]
+    allowed: int
+
+    @property
+    def facts(self) -> dict[str, object]:
+        """What a sentence about it needs: the label, how often it is read, how often it can lie there, the places."""
+        return {"label": self.label, "count": len(self.tiles), "allowed": self.allowed, "tiles": list(self.tiles)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +216,7 @@ def _explain(scores: Floats, chosen: NDArray[np.intp], limits: Mapping[Tile, int
     places = ", ".join(str(tile + 1) for tile in tiles)
     copies = "copy" if len(tiles) == 1 else "copies"
     text = f"{len(tiles)} {copies} of {LABELS[label]} (tiles {places}), where {_allowed_text(label, allowed)}"
-    return Impossible(text, LABELS[label], tiles)
+    return Impossible(text, LABELS[label], tiles, allowed)
 
 
 def _allowed_text(label: Tile, allowed: int) -> str:

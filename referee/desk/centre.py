@@ -22,7 +22,7 @@ def find_indicator(deal: Deal, seen: TilesSeen, rules: RuleSet) -> Finding:
     decoding = decode([faces[0].log_probs], set_limits(rules.red_fives, _elsewhere(deal)))
     readings = as_decoded(faces, decoding)
     if decoding.impossible is not None:
-        return Ask(readings, "impossible", {"label": decoding.impossible.label})
+        return Ask(readings, "impossible", decoding.impossible.facts)
     if readings[0].sure and readings[0].label in NAMES:
         return Accept((decoding.tiles[0],), readings[0].confidence)
     return Ask(readings, "unsure")

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from referee.desk.observation import SeenTile
@@ -51,10 +51,16 @@ def as_decoded(tiles: tuple[SeenTile, ...], decoding: Decoding) -> tuple[Reading
     """The readings of several tiles after they were decoded together.
 
     A reading is sure if the decoding says so, or if the camera was sure of it by itself and nothing speaks against it.
+    Tiles of which too many are read are shown as they were read, not as what might have been there instead.
     """
     readings = []
-    for tile, label, confidence, sure in zip(tiles, decoding.labels, decoding.confidences, decoding.sure, strict=True):
+    blamed = decoding.impossible.tiles if decoding.impossible is not None else ()
+    decoded = zip(tiles, decoding.labels, decoding.confidences, decoding.sure, strict=True)
+    for place, (tile, label, confidence, sure) in enumerate(decoded):
         alone = as_seen(tile)
+        if place in blamed:
+            readings.append(replace(alone, sure=False))
+            continue
         sure = sure or (tile.sure and label == tile.label and decoding.impossible is None)
         readings.append(Reading(label, confidence, sure, alone.alternatives, tile.picture))
     return tuple(readings)

@@ -57,8 +57,7 @@ def _decoded(tiles: tuple[SeenTile, ...], limits: dict[Tile, int]) -> Finding:
     decoding = decode([tile.log_probs for tile in tiles], limits)
     readings = as_decoded(tiles, decoding)
     if decoding.impossible is not None:
-        facts: dict[str, object] = {"label": decoding.impossible.label, "tiles": list(decoding.impossible.tiles)}
-        return Ask(readings, "impossible", facts)
+        return Ask(readings, "impossible", decoding.impossible.facts)
     if all(reading.sure and reading.label in NAMES for reading in readings):
         return Accept(decoding.tiles, min(reading.confidence for reading in readings))
     return Ask(readings, "unsure", {"count": sum(not reading.sure for reading in readings)})

@@ -16,6 +16,12 @@ SECRET_PLACES: Final = frozenset({Place.HAND, Place.POOL, Place.WALL})
 _SECRET_REASONS: Final = {"of_the_hand": "not_in_pool", "not_allowed": "not_in_pool"}
 """Reasons that tell of a hand, and what the operator reads instead."""
 
+_SECRET_IN_PLACE: Final = {"impossible": "impossible_hidden"}
+"""Reasons that name a tile, and what the operator reads instead where it lies in a secret place."""
+
+_OPEN_FACTS: Final = frozenset({"count", "expected"})
+"""Facts of secret places that are none themselves: how many tiles lie there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
@@ -52,15 +58,17 @@ class CandidateFacts:
 def candidate_facts(candidate: Candidate, *, hands: bool) -> CandidateFacts:
     """A candidate for a role that may see hands, or may not."""
     secret = candidate.place in SECRET_PLACES and not hands
-    masked = not hands and candidate.reason in _SECRET_REASONS
+    masks = {**_SECRET_REASONS, **(_SECRET_IN_PLACE if secret else {})}
+    masked = not hands and candidate.reason in masks
+    facts = {name: value for name, value in candidate.facts.items() if not secret or name in _OPEN_FACTS}
     return CandidateFacts(
         id=candidate.id,
         place=candidate.place.value,
         seat=candidate.seat,
-        reason=_SECRET_REASONS[candidate.reason] if masked else candidate.reason,
+        reason=masks[candidate.reason] if masked else candidate.reason,
         secret=secret,
         readings=() if secret else tuple(_reading_facts(reading) for reading in candidate.readings),
-        facts={} if secret or masked else as_json(candidate.facts),
+        facts={} if masked else as_json(facts),
     )
 
 

@@ -97,7 +97,7 @@ CODES: dict[str, list[str]] = {
     "candidate": [
         "unsure", "not_in_pool", "of_the_hand", "wrong_turn", "two_tiles", "face_down", "eighteenth_discard",
         "tile_missing", "river_differs", "wall_count", "hand_count", "impossible", "hand_not_seen", "undone",
-        "not_allowed", "other_set", "unread",
+        "impossible_hidden", "not_allowed", "other_set", "unread",
     ],
     "next": [
         "first_deal", "dealer_stays_draw", "dealer_stays_win", "dealer_moves_draw", "dealer_moves_win",
