@@ -12,15 +12,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+import numpy as np
 from rich.console import Console
 from rich.progress import Progress, TextColumn
 from rich.table import Table
 
+from models.adapt_blend import blended, squared
 from models.adapt_gate import Comparison, figures_of, objections
 from models.adapt_network import shipped_network, write_like
 from models.adapt_pool import captured_pool, reference_pool
@@ -93,7 +96,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, required=True, help="the model file to write; it must not exist")
     parser.add_argument("--model", type=Path, default=ROOT / "models" / "tiles.onnx", help="the model to adapt")
     parser.add_argument("--work", type=Path, help="folder for the unfinished run (default: FOLDER/adapting)")
-    parser.add_argument("--pictures", type=int, default=40_000, help="pictures to learn from")
+    parser.add_argument("--pictures", type=int, default=24_000, help="pictures to learn from")
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=4e-4, help="highest learning rate")
     parser.add_argument("--seed", type=int, default=17)
@@ -146,14 +149,20 @@ def _trained(
         reference = reference_pool(count, options.seed, partial(progress.advance, drawing))
         progress.update(drawing, completed=2 * count)
         task = progress.add_task("adapting", total=options.pictures, state="")
-        return adapt_network(
-            shipped_network(options.model),
+        before = shipped_network(options.model)
+        after = adapt_network(
+            deepcopy(before),
             captured,
             reference,
             plan,
             resume=options.resume,
             tell=lambda seen, loss: progress.update(task, completed=seen, state=f"loss {loss:.3f}"),
         )
+    shown = np.stack([squared(cut(face.crop)) for face in faces])
+    labels = np.array([face.crop.label for face in faces], np.int64)
+    network, share = blended(before, after.to("cpu"), shown, labels, card)
+    console.print(f"{share:.0%} of the way is enough to read the captured faces")
+    return network
 
 
 def _written(
