@@ -107,11 +107,15 @@ class _Fields:
             return usual
         if value == "reset":
             return Mend(at_reset=True)
+        if value == "told" and self.has("fault"):
+            return Mend(when_told=True)
         if value == "never":
             return Mend()
         if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= _LONGEST_S:
             return Mend(after_s=float(value))
-        self.wrong("mend", f"{value!r}: expected seconds, reset (a person resets the table) or never")
+        self.wrong(
+            "mend", f"{value!r}: expected seconds, reset (a person resets the table), told (it was found) or never"
+        )
         return usual
 
     def done(self) -> None:

@@ -18,10 +18,11 @@ USUAL_WARNING_S: Final = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Mend:
-    """How something ends: after so many seconds, when a person resets the table, or (both left out) never."""
+    """How something ends: after so many seconds, when a person resets the table, once it was told, or never."""
 
     after_s: float | None = None
     at_reset: bool = False
+    when_told: bool = False
 
 
 def usual_mend(fault: Fault) -> Mend:

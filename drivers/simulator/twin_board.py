@@ -83,9 +83,8 @@ class TwinBoard:
         return stepped
 
     def tick(self, now_s: float) -> None:
-        """Frames are sent again, a silent host is noticed, keys that are held too long are."""
-        for side, button in self.buttons.stuck(now_s):
-            self.find(fault_of(FaultCode.BUTTON_STUCK, FaultPlace(side, str(button))), now_s)
+        """Frames are sent again, a silent host is noticed."""
+        self.watch_keys(now_s)
         self.session.tick(now_s)
         self._take_reports(now_s)
         if self.session.up and now_s >= self.voice.status_due_s:
@@ -120,6 +119,11 @@ class TwinBoard:
                 self.machine.pause()
             self.take_machine(now_s)
         return True
+
+    def watch_keys(self, now_s: float) -> None:
+        """Find the keys that have been down too long by then."""
+        for side, button in self.buttons.stuck(now_s):
+            self.find(fault_of(FaultCode.BUTTON_STUCK, FaultPlace(side, str(button))), now_s)
 
     def find(self, fault: Fault, now_s: float) -> None:
         """The firmware finds something that is not the machine's."""

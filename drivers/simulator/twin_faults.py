@@ -126,7 +126,7 @@ class TwinFaults:
 
     def is_told(self, cause: Fault) -> bool:
         """Whether the firmware has found this cause."""
-        return any(one.cause == cause for one in self._told)
+        return any(cause in (one.cause, one.fault) for one in self._told)
 
     def hush(self, code: FaultCode, part: str | None = None) -> list[Fault]:
         """Warnings of that code, and of that part, are over; returns them."""

@@ -24,6 +24,7 @@ from drivers.simulator.twin_acts import (
 from drivers.simulator.twin_config import TwinConfig
 from drivers.simulator.twin_plan import Trigger
 from drivers.simulator.virtual_table import VirtualTable
+from drivers.table.events import FaultRaised
 from drivers.table.faults import FaultCode, FaultPlace, fault_of
 from drivers.table.states import Button, Reason, TableState
 from referee.strict_yaml import YamlError
@@ -45,6 +46,11 @@ READ: list[tuple[str, Trigger, Act]] = [
         "{fault: OVERTEMP, mend: never, when: {at: 30, after: 2}}",
         Trigger(at_s=30, after_s=2),
         Break(fault_of(FaultCode.OVERTEMP), Mend()),
+    ),
+    (
+        "{fault: DICE_NO_SPIN, mend: told}",
+        Trigger(),
+        Break(fault_of(FaultCode.DICE_NO_SPIN), Mend(when_told=True)),
     ),
     ("{line: unplug, for: 3, when: {discard: 5}}", Trigger(discard=5), DisturbLine(LineTrouble.UNPLUG, 3.0)),
     ("{line: garbage}", Trigger(), DisturbLine(LineTrouble.GARBAGE, 2.0)),
@@ -84,6 +90,7 @@ BAD: list[tuple[str, int, str]] = [
     ("faults:\n- fault: MOTOR_OPEN\n  part: ''", 3, "at most 32 bytes, such as drum"),
     ("faults:\n- fault: MODE_CHANGED\n  count: 99", 3, "the switch knows 136, 120, 112"),
     ("faults:\n- fault: OVERTEMP\n  mend: soon", 3, "expected seconds, reset"),
+    ("faults:\n- {slow: 2, mend: told}", 2, "expected seconds, reset"),
     ("faults:\n- fault: OVERTEMP\n  mend: -1", 3, "expected seconds, reset"),
     ("faults:\n- fault: OVERTEMP\n  for: 3", 3, "no such field here; this has fault, side, part, count, mend, when"),
     ("faults:\n- line: cut", 2, "'cut': expected one of unplug, silence, garbage"),
@@ -235,6 +242,21 @@ def test_lost_power_comes_back_as_another_boot_that_may_say_why(why: str, told: 
     codes = [fault.code for fault in table.snapshot().faults]
     assert codes == [code for code in (FaultCode.REBOOTED, told) if code is not None]
     assert table.cycle().result(0).reason is Reason.NEEDS_RESET, "a person homes it first"
+
+
+def test_what_is_mended_when_it_was_told_is_told_once() -> None:
+    kinds = ("DICE_NO_SPIN", "DICE_NO_STOP", "DICE_UNREADABLE")
+    table = followed("faults:\n" + "".join(f"- {{fault: {kind}, mend: told}}\n" for kind in kinds))
+    raised: list[str] = []
+    table.subscribe(lambda event: raised.append(event.fault.code) if isinstance(event, FaultRaised) else None)
+    reasons = []
+    for _ in range(4):
+        throw = table.roll_dice()
+        assert table.run_until(throw.future.done, 5.0)
+        reasons.append(throw.result(0).reason)
+    assert reasons == [Reason.FAULT, Reason.FAULT, Reason.FAULT, None]
+    assert tuple(raised) == kinds
+    assert table.snapshot().faults == ()
 
 
 def test_a_slow_table_is_slow_until_it_is_mended() -> None:
