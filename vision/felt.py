@@ -82,6 +82,13 @@ class Felt:
             felt &= ~each.where
         self._learn_picture(lab, felt)
 
+    def is_strange(self, small: Picture, part: Mask) -> bool:
+        """Whether most of a part is seen to be no felt; as long as the felt is not known, nothing is."""
+        if self.colour is None or not part.any():
+            return False
+        lab = cv2.cvtColor(cv2.GaussianBlur(small, (3, 3), 0), cv2.COLOR_BGR2Lab).astype(np.float32)
+        return bool(2 * _differs(lab[part], self.colour).sum() > part.sum())
+
     def absorb(self, small: Picture, held: Mask, t_ms: int) -> None:
         """What has lain there for very long becomes the table's own, unless it is like a tile or touches `held`."""
         old = [

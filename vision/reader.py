@@ -77,10 +77,12 @@ class ZoneReader:
         margin: float,
         locator: Locator | None = None,
         settle: Settle | None = None,
+        second: Locator | None = None,
     ) -> None:
         """`margin` is the context around a face that the classifier wants (`vision.classify.MARGIN`).
 
-        `settle` decides plain tiles that are unsure by the faces beside them (`vision.paper`).
+        `settle` decides plain tiles that are unsure by the faces beside them (`vision.paper`); `second` looks where
+        something has a tile's size and `locator` sees none.
         """
         self.zone = zone
         self.view = ZoneView.of(zone, calibration, TILE_LENGTH_MM)
@@ -89,6 +91,7 @@ class ZoneReader:
         self._margin = margin
         self._locator = locator if locator is not None else OutlineLocator()
         self._settle = settle
+        self._second = second
 
     def read(self, image: Picture) -> tuple[TileReading, ...]:
         """The tiles in the zone, in reading order."""
@@ -96,11 +99,14 @@ class ZoneReader:
         tiles = self.read_part(image, whole).tiles
         return tuple(replace(tiles[place].reading, row=row) for place, row in self.order(tiles))
 
-    def read_part(self, image: Picture, part: Part, kept: Sequence[SeenTile] = ()) -> PartRead:
-        """The tiles in a part of the zone, beside those that are `kept` as they were read before."""
+    def read_part(self, image: Picture, part: Part, kept: Sequence[SeenTile] = (), *, again: bool = False) -> PartRead:
+        """The tiles in a part of the zone, beside those that are `kept` as they were read before.
+
+        `again`: something of a tile's size was not read there, so whoever else finds tiles is asked too.
+        """
         left, top, right, bottom = part.box_mm
         box = (left - _AROUND_MM, top - _AROUND_MM, right + _AROUND_MM, bottom + _AROUND_MM)
-        places = self._places(image, box)
+        places = self._places(image, box, again=again)
         others = [tile.corners_view for tile in kept]
         free = [place for place in places if not any(_overlap(place.corners, corners) for corners in others)]
         settled, faces = self._settled(image, free, part)
@@ -109,13 +115,16 @@ class ZoneReader:
         return PartRead(tiles, area * _EFFORT_MM2 + len(places) * _EFFORT_PLACE + faces * EFFORT_FACE)
 
     def look_again(self, image: Picture, tiles: Sequence[SeenTile], others: Sequence[SeenTile] = ()) -> list[SeenTile]:
-        """The same tiles, each decided on this frame and those before together; plain ones beside `others`."""
+        """The same tiles, each decided on this frame and those before together; plain ones beside `others`.
+
+        `others` may lie in other zones of the picture: light and set are the same there.
+        """
         beside = self._beside(tiles, others)
         seen = [*tiles, *beside]
         faces = [crop_face(image, tile.reading.polygon, self._margin) for tile in seen]
         answers = self._classifier.classify(faces)
         if self._settle is not None and beside:
-            centres = np.array([tile.corners_view.mean(axis=0) for tile in seen])
+            centres = np.array([_centre_px(tile) for tile in seen])
             answers = self._settle(faces, answers, centres)
         return [tile.again(answer) for tile, answer in zip(tiles, answers, strict=False)]
 
@@ -131,19 +140,22 @@ class ZoneReader:
 
     def _beside(self, tiles: Sequence[SeenTile], others: Sequence[SeenTile]) -> list[SeenTile]:
         """The sure faces nearest to a tile that may be blank or a back, by which it can be told; none if none is."""
-        plain = [tile.corners_view.mean(axis=0) for tile in tiles if tile.reading.label in _PLAIN]
+        plain = [_centre_px(tile) for tile in tiles if tile.reading.label in _PLAIN]
         if self._settle is None or not plain:
             return []
         faces = [tile for tile in others if tile.reading.sure and tile.reading.label not in (*_PLAIN, OTHER)]
-        away = [min(np.hypot(*(tile.corners_view.mean(axis=0) - place)) for place in plain) for tile in faces]
+        away = [min(np.hypot(*(_centre_px(tile) - place)) for place in plain) for tile in faces]
         return [faces[at] for at in np.argsort(away)[:_MOST_BESIDE]]
 
-    def _places(self, image: Picture, box_mm: tuple[float, float, float, float]) -> list[Found]:
+    def _places(self, image: Picture, box_mm: tuple[float, float, float, float], *, again: bool) -> list[Found]:
         """Where tiles may lie in a box (upright millimetres), in the straight view."""
         low, high = self.view.to_view(np.reshape(box_mm, (2, 2)))
         low, high = np.maximum(np.floor(low), 0).astype(int), np.minimum(np.ceil(high) + 1, self.view.size).astype(int)
         picture = self.view.picture(image, (int(low[0]), int(low[1]), int(high[0]), int(high[1])))
-        return [_moved(found, low) for found in self._locator.candidates(picture, self.view.scale)]
+        found = self._locator.candidates(picture, self.view.scale)
+        if again and self._second is not None:
+            found += self._second.candidates(picture, self.view.scale)
+        return [_moved(each, low) for each in found]
 
     def _settled(
         self, image: Picture, places: list[Found], part: Part
@@ -193,6 +205,11 @@ class ZoneReader:
             angle_deg=round((found.angle_deg + (180.0 if half_turn else 0.0)) % 360.0, 2),
         )
         return SeenTile(reading, found.corners)
+
+
+def _centre_px(tile: SeenTile) -> NDArray[np.float64]:
+    """(2,): where a tile lies in the camera's picture."""
+    return np.asarray(np.mean(tile.reading.polygon, axis=0), np.float64)
 
 
 def _moved(found: Found, by: NDArray[np.int_]) -> Found:

@@ -42,8 +42,9 @@ class Watcher:
         margin: float = MARGIN,
         locator: Locator | None = None,
         settle: Settle | None = None,
+        second: Locator | None = None,
     ) -> None:
-        """`still_ms`: how long a place has to hold still; `settle`: see `ZoneReader`.
+        """`still_ms`: how long a place has to hold still; `settle`, `second`: see `ZoneReader`.
 
         Raises CalibrationError for a zone of another camera.
         """
@@ -54,7 +55,9 @@ class Watcher:
         self._glance = Glance.of(zones, calibration) if zones else None
         self._stillness = Stillness()
         self._zones = [
-            ZoneWatch(ZoneReader(zone, calibration, classifier, margin, locator, settle), self._glance, still_ms)
+            ZoneWatch(
+                ZoneReader(zone, calibration, classifier, margin, locator, settle, second), self._glance, still_ms
+            )
             for zone in zones
             if self._glance is not None
         ]
@@ -95,7 +98,8 @@ class Watcher:
         for _ in range(len(self._zones) + _MOST_PIECES):
             if spent >= _MOST_EFFORT:
                 break
-            effort = self._zones[self._turn].work(sight)
+            zone = self._zones[self._turn]
+            effort = zone.work(sight, [tile for other in self._zones if other is not zone for tile in other.in_sight()])
             spent += effort
             self._pieces = self._pieces + 1 if effort else _MOST_PIECES
             if self._pieces >= _MOST_PIECES:

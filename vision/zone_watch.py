@@ -86,15 +86,18 @@ class ZoneWatch:
             held = self.area.joined(self.area.face(tile.corners) for tile in self.lying if tile.under)
             self.felt.absorb(small, held, sight.t_ms)
 
-    def work(self, sight: Sight) -> float:
-        """Read a part of what is to be read. Returns the effort, about in milliseconds; 0 if nothing is to be read."""
+    def work(self, sight: Sight, around: Sequence[SeenTile] = ()) -> float:
+        """Read a part of what is to be read. Returns the effort, about in milliseconds; 0 if nothing is to be read.
+
+        `around`: faces in other zones of the picture, which tell how the set looks in this light.
+        """
         effort = 0.0
         if self._seen.still.any():
             effort = self._read(sight)
         elif self._tries:
             effort = self._try(sight)
         elif unsure := self._unsure():
-            effort = self._look_again(sight, unsure)
+            effort = self._look_again(sight, unsure, around)
         self._worked |= effort > 0
         return effort
 
@@ -128,6 +131,10 @@ class ZoneWatch:
         seen = self.area.inside & ~self._seen.differs
         return int(sight.t_ms - sight.since_ms[self.area.cut][seen].max()) if seen.any() else 0
 
+    def in_sight(self) -> list[SeenTile]:
+        """The tiles that can be seen."""
+        return [tile.tile for tile in self.lying if self._is_seen(tile)]
+
     def backs(self) -> list[Lying]:
         """The tiles that surely lie face down and can be seen."""
         return [tile for tile in self.lying if tile.label == BACK and tile.tile.reading.sure and self._is_seen(tile)]
@@ -158,9 +165,9 @@ class ZoneWatch:
             return _EFFORT_LEAST
         if tried + 1 < _TRIES:
             self._tries.append((strange, tried + 1))
-        return self._read_part(sight, strange.where)
+        return self._read_part(sight, strange.where, again=True)
 
-    def _read_part(self, sight: Sight, part: Mask) -> float:
+    def _read_part(self, sight: Sight, part: Mask, *, again: bool = False) -> float:
         """Read what lies in a part, tiles that are partly in it included."""
         moving = self._seen.moving
         before = [tile for tile in self.lying if self.area.matters(tile.corners, part)]
@@ -174,11 +181,11 @@ class ZoneWatch:
             return bool(new and not (face & moving).any() and self.reader.depth_mm(corners_view) >= -edge_mm)
 
         small = sight.small[self.area.cut]
-        if _is_bare(small[part]):
+        if _is_even(small[part]) and not self.felt.is_strange(small, part):
             read = PartRead((), _EFFORT_LEAST)
         else:
             wanted = Part(self.area.box(part), is_wanted, _MOST_FACES)
-            read = self.reader.read_part(sight.image, wanted, [tile.tile for tile in kept])
+            read = self.reader.read_part(sight.image, wanted, [tile.tile for tile in kept], again=again)
         new = [Lying(tile, self.area.small(tile.corners_view)) for tile in read.tiles]
         where = self.area.joined([part, *(self.area.face(tile.corners) for tile in new)]) & ~moving
         self._seen.settle(where)
@@ -199,9 +206,9 @@ class ZoneWatch:
         doubtful = [tile for tile in self.lying if not tile.tile.reading.sure and tile.tile.looks < _LOOKS]
         return [tile for tile in doubtful if self._is_seen(tile)][:_LOOKS_AT_ONCE]
 
-    def _look_again(self, sight: Sight, unsure: Sequence[Lying]) -> float:
+    def _look_again(self, sight: Sight, unsure: Sequence[Lying], around: Sequence[SeenTile]) -> float:
         others = [tile.tile for tile in self.lying if tile not in unsure and self._is_seen(tile)]
-        again = self.reader.look_again(sight.image, [tile.tile for tile in unsure], others)
+        again = self.reader.look_again(sight.image, [tile.tile for tile in unsure], [*others, *around])
         looked = [replace(tile, tile=seen) for tile, seen in zip(unsure, again, strict=True)]
         self._keep([*(tile for tile in self.lying if tile not in unsure), *looked])
         return EFFORT_FACE * len(unsure)
@@ -237,8 +244,8 @@ class ZoneWatch:
         return UnseenPlace(before, (round(float(x), 1), round(float(y), 1)))
 
 
-def _is_bare(pixels: NDArray[np.uint8]) -> bool:
-    """Whether pixels (n, 3) show nothing but an even surface, on which no tile can lie."""
+def _is_even(pixels: NDArray[np.uint8]) -> bool:
+    """Whether pixels (n, 3) show one even surface: bare felt, or the middle of a tile that has nothing on it."""
     apart = np.abs(pixels - np.median(pixels, axis=0)).max(axis=1)
     return int((apart > _UNEVEN).sum()) <= _UNEVEN_PIXELS
 

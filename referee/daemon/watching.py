@@ -33,6 +33,7 @@ from referee.tiles import InputError
 from vision.classify import Classifier
 from vision.condition import Condition
 from vision.guard import Guard
+from vision.locate import OutlineLocator
 from vision.locate_model import LocatorModel
 from vision.locate_straight import StraightLocator
 from vision.paper import settle_plain
@@ -112,7 +113,13 @@ class Watching:
 
         def new_watcher(setup: CameraSetup) -> Watcher:
             return Watcher(
-                setup.zones, setup.calibration, classifier, still_ms=plan.still_ms, locator=locator, settle=settle
+                setup.zones,
+                setup.calibration,
+                classifier,
+                still_ms=plan.still_ms,
+                locator=locator,
+                settle=settle,
+                second=OutlineLocator(),  # the network hardly sees a tile that has nothing on it
             )
 
         self._eyes = [

@@ -1,12 +1,17 @@
 """Frames as a camera would deliver them, on a clock of their own."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 
 from tests.vision.tabletop import Camera, Lying, render
 from tests.vision.templates import MARGIN, TemplateClassifier
+from tests.vision.test_paper import CARD
+from tests.vision.test_reader import DoubtsPlainTiles
 from vision.errors import CalibrationError, PictureError
 from vision.locate import OutlineLocator
+from vision.paper import settle_plain
 from vision.readings import ZoneReading
 from vision.watch import Watcher
 from vision.zones import Zone
@@ -21,11 +26,11 @@ THIRD = Lying("5p", -10, -40)
 class Table:
     """A camera over a table that a test lays tiles on."""
 
-    def __init__(self, zones=(RIVER,), unsure=(), locator=None):
+    def __init__(self, zones=(RIVER,), unsure=(), classifier=None, **locators):
         self.camera = Camera(scale=1.6, tilt=4)
-        self.classifier = TemplateClassifier(unsure)
+        self.classifier = classifier or TemplateClassifier(unsure)
         self.watcher = Watcher(
-            zones, self.camera.calibration(), self.classifier, still_ms=800, margin=MARGIN, locator=locator
+            zones, self.camera.calibration(), self.classifier, still_ms=800, margin=MARGIN, **locators
         )
         self.frame = 0
         self.t_ms = 0
@@ -176,6 +181,28 @@ def test_a_tile_that_was_missed_is_looked_for_again_and_else_told_as_unread():
     calls = locator.calls
     assert table.show(SECOND, Lying("9s", 30, 0), ms=2000) == []
     assert locator.calls == calls
+
+
+@pytest.mark.parametrize("label", ["9s", "5z"])
+def test_a_tile_that_the_network_does_not_see_is_found_by_its_outline(label):
+    """A blank face is one even surface, as bare felt is."""
+    network = Forgetful(times=0)
+    table = Table(locator=network, second=OutlineLocator())
+    table.show(ms=2000)
+    network.calls, network.times = 0, 100
+    assert [reading.labels for reading in table.show(Lying(label, 30, 0), ms=2400)] == [(label,)]
+
+
+def test_a_blank_face_is_settled_by_the_faces_in_another_zone():
+    beside = Zone("river:B", "cam", ((-70.0, 44.0), (70.0, 44.0), (70.0, 100.0), (-70.0, 100.0)), 0, 3, 6)
+    settle = partial(settle_plain, card=CARD)
+    faces = [Lying("3p", -28, 70), Lying("4s", -6, 70), Lying("2m", 16, 70)]
+    for around, sure in ((faces, True), ((), False)):
+        table = Table((RIVER, beside), classifier=DoubtsPlainTiles(), settle=settle)
+        table.show(*around, ms=4000)
+        told = table.show(Lying("5z", 0, 0), *around, ms=4000)
+        (white,) = [reading for reading in told if reading.zone == RIVER.name][-1].tiles
+        assert (white.label, white.sure) == ("5z", sure)
 
 
 def test_two_zones_are_read_apart():
