@@ -135,8 +135,15 @@ def _inks(face: str, rng: np.random.Generator) -> list[NDArray[np.float64]]:
         names = [("green", "black", "blue")[rng.integers(3)]] * 3
     else:
         names = [("green", "red", "blue", "green", "red", "black")[rng.integers(6)] for _ in range(3)]
-    known = {name: np.array([rng.uniform(low, high) for low, high in zip(*_INKS[name], strict=True)]) for name in _INKS}
-    return [known[name][::-1] for name in names]
+    known = known_inks(rng)
+    return [known[name] for name in names]
+
+
+def known_inks(rng: np.random.Generator) -> dict[str, NDArray[np.float64]]:
+    """One tone (BGR) of each ink that tiles are painted with."""
+    return {
+        name: np.array([rng.uniform(low, high) for low, high in zip(*_INKS[name], strict=True)])[::-1] for name in _INKS
+    }
 
 
 def _regions(pixels: Rgba, rng: np.random.Generator) -> NDArray[np.int64]:

@@ -22,6 +22,7 @@ from models.crop import ANY_TURN, FIVES, OTHER, WHITE, Crop, Image
 from models.icons import icon_glyphs
 from models.inks import is_grey, plain_corners, recolour_black, recolour_body, recolour_hue, recolour_red
 from models.invented import invented_glyphs
+from models.invented_bird import bird_glyphs
 from models.invented_dragon import dragon_glyphs
 from models.photos import PHOTO_SETS, read_crops
 from models.scene import Scenery, empty_scene
@@ -38,6 +39,7 @@ SMALL_FACE_SHARE: Final = 0.15
 COLOURED_BODY_SHARE: Final = 0.04
 INVENTED_SETS: Final = 30
 DRAGONS: Final = 150
+BIRDS: Final = 900
 CHUNK: Final = 2000
 
 
@@ -92,7 +94,7 @@ class Materials:
         rng = np.random.default_rng(seed)
         invented = invented_glyphs(INVENTED_SETS, rng)
         glyphs = [*read_glyphs(sources.art, sources.own_faces), *invented, *icon_glyphs(sources.icons, rng)]
-        glyphs += dragon_glyphs(DRAGONS, rng)
+        glyphs += [*dragon_glyphs(DRAGONS, rng), *bird_glyphs(BIRDS, rng)]
         series: dict[str, list[Crop]] = {}
         for crop in lying:
             series.setdefault(crop.series, []).append(crop)

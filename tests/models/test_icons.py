@@ -10,6 +10,7 @@ pytest.importorskip("torch")
 
 from models.crop import LABEL_OF, OTHER
 from models.icons import VARIANTS, icon_glyphs
+from models.invented_bird import bird_glyphs
 from models.invented_dragon import dragon_glyphs
 
 SHAPE = '<path fill="{}" d="M2 2h12v12h-12z"/><circle cx="8" cy="8" r="4" fill="#ffd"/>'
@@ -39,6 +40,17 @@ def test_animal_dragons_have_the_colour_of_their_label(packs: Path, label: str) 
         if glyph.label == LABEL_OF[label]:
             blue, green, red = glyph.pixels[glyph.pixels[..., 3] > 200][:, :3].astype(float).mean(axis=0)
             assert (red > green) == (label == "7z"), (red, green, blue)
+
+
+def test_invented_birds_fill_the_face_and_no_two_are_alike() -> None:
+    birds = [glyph.pixels[..., 3] > 128 for glyph in bird_glyphs(12, np.random.default_rng(3))]
+    for ink in birds:
+        rows, columns = (np.flatnonzero(ink.any(axis=axis)) for axis in (1, 0))
+        assert max(np.ptp(rows) / ink.shape[0], np.ptp(columns) / ink.shape[1]) > 0.6
+        assert 0.03 < ink.mean() < 0.6
+        assert not ink[[0, -1]].any() and not ink[:, [0, -1]].any()
+    shared = [(one & other).sum() / (one | other).sum() for one in birds for other in birds if one is not other]
+    assert max(shared) < 0.6
 
 
 def test_missing_packs_are_named_with_the_remedy(tmp_path: Path) -> None:
