@@ -19,7 +19,7 @@ import structlog
 from drivers.link.statistics import FrameRecord
 from drivers.table.events import FaultRaised, LinkLost, TableEvent
 from drivers.table.interface import TableSnapshot
-from referee.daemon.wall_clock import moment
+from referee.daemon.wall_clock import fields_of, instant
 
 MOST_FILES: Final = 20
 PAUSE_S: Final = 60.0
@@ -101,7 +101,7 @@ def _lines(case: _Case) -> list[str]:
     snapshot = case.snapshot
     facts = {
         "about": case.about,
-        **moment(),
+        **fields_of(instant()),
         "port": snapshot.port,
         "unit": f"{snapshot.unit_id} firmware {snapshot.firmware} boot_id {snapshot.boot_id or 0:08x}",
         "state": f"{snapshot.state} stacking {snapshot.stacking} stacks {snapshot.stacks}",

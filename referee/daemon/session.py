@@ -25,6 +25,7 @@ from referee.daemon.pictures import Pictures
 from referee.daemon.recognition import Recognition, RecognitionPlan
 from referee.daemon.service_record import ServiceRecord
 from referee.daemon.table_bridge import TableBridge
+from referee.daemon.wall_clock import instant
 from referee.desk import Desk, DeskSettings, DeskThread, DeskTools
 from referee.desk.observation import Observation
 from referee.desk.state import DeskState
@@ -72,7 +73,9 @@ class Session:
     ) -> None:
         self._plan = plan
         self._journal = Journal(plan.store)
-        self._writer = JournalWriter(self._journal, _wall_time)
+        if self._journal.older_copy is not None:
+            _log.info("journal_brought_up_to_date", copy=str(self._journal.older_copy))
+        self._writer = JournalWriter(self._journal, instant)
         self.pictures = Pictures()
         self.now_ms = VirtualClock(plan.speed)
         # what lay on a simulated table is gone with it: such a match is not taken up again, and nothing wears out
@@ -167,9 +170,9 @@ def _recovered(journal: Journal) -> tuple[Match | None, float | None]:
     if match.setup is None:
         return None, None  # its opening was undone
     _log.info("match_recovered", match=newest.id, version=match.version, ended=match.ended)
-    # wall time is good enough for a label; nothing is computed from it
-    lost_s = (datetime.now(UTC) - datetime.fromisoformat(newest.last_at)).total_seconds()
-    return match, max(0.0, lost_s * 1000)
+    kept = journal.last_instant(newest.id)
+    lost_s = None if kept is None else kept.seconds_until(instant())
+    return match, None if lost_s is None else lost_s * 1000
 
 
 def _rules_of(name: str, options: Mapping[str, object]) -> RuleSet:

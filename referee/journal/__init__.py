@@ -1,6 +1,7 @@
 """What is kept: matches as append-only events, and their exchange as record17."""
 
 from referee.journal.errors import JournalError, JournalFullError, RecordError
+from referee.journal.instant import Instant
 from referee.journal.judge import JudgedDeal, Judgement, judge, judgement_fields, with_results
 from referee.journal.majiang import to_majiang
 from referee.journal.record_schema import check_record, load_record
@@ -10,6 +11,7 @@ from referee.journal.tenhou import to_tenhou
 from referee.journal.writer import JournalWriter
 
 __all__ = [
+    "Instant",
     "Journal",
     "JournalError",
     "JournalFullError",

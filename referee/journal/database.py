@@ -13,12 +13,10 @@ from typing import Final
 from urllib.parse import quote
 
 from referee.journal.errors import JournalError
+from referee.journal.migrations import SCHEMA_VERSION, copy_before, migrate, version_of
 
 APPLICATION_ID: Final = 0x4A373137
 """Bytes 68-71 of the file: `J717`, which marks it as a journal of this program."""
-
-SCHEMA_VERSION: Final = 1
-"""`user_version`: grows with the tables; a file of a newer program is refused."""
 
 _MAGIC: Final = b"SQLite format 3\x00"
 _HEADER_BYTES: Final = 100
@@ -26,32 +24,6 @@ _VERSION_AT: Final = 60
 _APPLICATION_AT: Final = 68
 _CHECKED_WHOLE_UP_TO: Final = 64_000_000  # bytes; a larger file would hold up every start of a small box
 _BUSY_MS: Final = 5_000
-
-_TABLES: Final = """
-CREATE TABLE matches (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    name TEXT NOT NULL UNIQUE CHECK (length(name) > 0)
-) STRICT;
-CREATE TABLE events (
-    match INTEGER NOT NULL REFERENCES matches (id),
-    seq INTEGER NOT NULL CHECK (seq > 0),
-    type TEXT NOT NULL,
-    body TEXT NOT NULL,
-    catalogue INTEGER NOT NULL,
-    recorded_at TEXT NOT NULL,
-    UNIQUE (match, seq)
-) STRICT;
-CREATE TRIGGER matches_stay BEFORE UPDATE ON matches BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER matches_last BEFORE DELETE ON matches BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER events_stay BEFORE UPDATE ON events BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER events_last BEFORE DELETE ON events BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER matches_new BEFORE INSERT ON matches
-WHEN EXISTS (SELECT 1 FROM matches WHERE name = NEW.name OR id = NEW.id)
-BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END;
-CREATE TRIGGER events_grow BEFORE INSERT ON events
-WHEN NEW.seq <= (SELECT max(seq) FROM events WHERE match = NEW.match)
-BEGIN SELECT RAISE(ABORT, 'seq does not grow'); END;
-"""
 
 
 def ensure_database(path: Path) -> None:
@@ -85,6 +57,25 @@ def check_header(path: Path) -> None:
         raise JournalError(
             f"{path} is a journal of version {version}, and this program knows {SCHEMA_VERSION}: use a newer junanaho"
         )
+
+
+def bring_up_to_date(path: Path) -> Path | None:
+    """Give an older journal the tables of this program; returns where its copy lies, None if nothing was to be done.
+
+    Only for the owner. Raises JournalError; the journal is then as it was.
+    """
+    connection = connect(path, write=True)
+    try:
+        version = version_of(connection)
+        if version == SCHEMA_VERSION:
+            return None
+        copy = copy_before(path, version)
+        migrate(connection)
+        return copy
+    except (OSError, sqlite3.Error) as error:
+        raise JournalError(f"the journal {path} cannot be brought up to date ({error}): it is as it was") from error
+    finally:
+        connection.close()
 
 
 def connect(path: Path, *, write: bool) -> sqlite3.Connection:
@@ -141,9 +132,8 @@ def _create(path: Path) -> None:
     fresh.unlink(missing_ok=True)
     connection = sqlite3.connect(fresh, isolation_level=None)
     try:
-        connection.executescript(
-            f"BEGIN; PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {SCHEMA_VERSION};{_TABLES}COMMIT;"
-        )
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        migrate(connection)
     finally:
         connection.close()
     with fresh.open("rb") as file:

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import IO, Self
 
 from referee.game import Event, EventType, Setup, from_json
-from referee.journal.database import check_whole, connect, damaged, ensure_database
+from referee.journal.database import bring_up_to_date, check_whole, connect, damaged, ensure_database
 from referee.journal.errors import JournalError
+from referee.journal.instant import Instant
 from referee.tiles import InputError
 
 
@@ -100,9 +101,21 @@ class Journal(JournalReader):
         try:
             super().__init__(path)
             check_whole(path)
+            self.older_copy = bring_up_to_date(path)
+            """Where an older journal was copied to before it got the tables of this program; None if it was not."""
         except BaseException:
             self.close()
             raise
+
+    def last_instant(self, match_id: str) -> Instant | None:
+        """When the last event of a match was kept; None for a match that is not there."""
+        with self._connection() as connection:
+            row = connection.execute(
+                "SELECT recorded_at, coalesce(synchronised, 1), coalesce(boot_id, ''), coalesce(monotonic_s, 0.0)"
+                " FROM events WHERE match = (SELECT id FROM matches WHERE name = ?) ORDER BY seq DESC LIMIT 1",
+                (match_id,),
+            ).fetchone()
+        return None if row is None else Instant(row[0], bool(row[1]), row[2], row[3])
 
     def close(self) -> None:
         """Let another owner have it. The writer must be closed before."""

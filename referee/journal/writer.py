@@ -16,6 +16,7 @@ from typing import Final, Self
 from referee.game import CATALOGUE_VERSION, Event, to_json
 from referee.journal.database import connect
 from referee.journal.errors import JournalError, JournalFullError
+from referee.journal.instant import Instant
 from referee.journal.store import Journal
 
 QUEUE_SIZE: Final = 1_000
@@ -34,9 +35,9 @@ class _Entry:
 
 
 class JournalWriter:
-    """The writer of a journal that this process owns. `now` gives the wall time as a label, such as ISO 8601."""
+    """The writer of a journal that this process owns. `now` says when it is."""
 
-    def __init__(self, journal: Journal, now: Callable[[], str], *, queue_size: int = QUEUE_SIZE) -> None:
+    def __init__(self, journal: Journal, now: Callable[[], Instant], *, queue_size: int = QUEUE_SIZE) -> None:
         self._path = journal.path
         self._now = now
         self._entries: queue.Queue[_Entry | None] = queue.Queue(queue_size)
@@ -148,7 +149,7 @@ class JournalWriter:
                 entry.done.set_result(entry.event)
 
     def _commit(self, connection: sqlite3.Connection, entries: list[_Entry]) -> None:
-        recorded_at = self._now()
+        now = self._now()
         connection.execute("BEGIN IMMEDIATE")
         try:
             for entry in entries:
@@ -157,14 +158,18 @@ class JournalWriter:
                     (entry.match_id,),
                 )
                 connection.execute(
-                    "INSERT INTO events (match, seq, type, body, catalogue, recorded_at)"
-                    " SELECT id, ?, ?, ?, ?, ? FROM matches WHERE name = ?",
+                    "INSERT INTO events"
+                    " (match, seq, type, body, catalogue, recorded_at, synchronised, boot_id, monotonic_s)"
+                    " SELECT id, ?, ?, ?, ?, ?, ?, ?, ? FROM matches WHERE name = ?",
                     (
                         entry.event.seq,
                         entry.event.type.value,
                         entry.body,
                         CATALOGUE_VERSION,
-                        recorded_at,
+                        now.wall_time,
+                        int(now.synchronised),
+                        now.boot_id,
+                        now.monotonic_s,
                         entry.match_id,
                     ),
                 )

@@ -6,9 +6,11 @@ from pathlib import Path
 import pytest
 
 from referee.daemon.cli import run
-from referee.journal import Journal, JournalWriter
+from referee.journal import Instant, Journal, JournalWriter
 from tests.referee.game.random_match import random_match
 from tests.referee.journal.written import Written, record
+
+INSTANT = Instant("2024-01-02", True, "boot", 1.0)
 
 
 @pytest.fixture
@@ -138,7 +140,7 @@ class TestTheJournalsMatches:
         monkeypatch.delenv("STATE_DIRECTORY", raising=False)
         path = tmp_path / "junanaho" / "journal.sqlite"
         match = random_match(3).match
-        with Journal(path) as journal, JournalWriter(journal, lambda: "2024-01-02") as writer:
+        with Journal(path) as journal, JournalWriter(journal, lambda: INSTANT) as writer:
             for future in [writer.append("evening", event) for event in match.events]:
                 future.result(timeout=10)
         return path

@@ -11,13 +11,16 @@ from pathlib import Path
 import pytest
 
 from referee.game import Event, EventType, Seat, fold
-from referee.journal import Journal, JournalError, JournalFullError, JournalReader, JournalWriter
-from referee.journal.database import APPLICATION_ID, SCHEMA_VERSION
+from referee.journal import Instant, Journal, JournalError, JournalFullError, JournalReader, JournalWriter
+from referee.journal.database import APPLICATION_ID
+from referee.journal.migrations import SCHEMA_VERSION
 from tests.referee.game.random_match import random_match
 
+NOW = Instant("2024-05-06T07:08:09+02:00", True, "some-boot", 12.5)
 
-def now() -> str:
-    return "2024-05-06T07:08:09+02:00"
+
+def now() -> Instant:
+    return NOW
 
 
 @pytest.fixture
@@ -43,7 +46,7 @@ def test_a_match_comes_back_as_it_was_kept(path):
         (stored,) = journal.matches()
     assert (stored.id, stored.events, stored.last_seq) == ("seven", len(match.events), match.version)
     assert stored.setup == match.setup
-    assert stored.first_at == now()
+    assert stored.first_at == NOW.wall_time
 
 
 def test_several_matches_keep_apart(path):
@@ -139,7 +142,7 @@ def test_a_full_queue_says_so_and_queues_nothing(path):
     """The disk stands still: the label of the time is asked for within the writer's thread, so a test can hold it."""
     held, go_on = threading.Event(), threading.Event()
 
-    def slow() -> str:
+    def slow() -> Instant:
         held.set()
         go_on.wait(10)
         return now()
@@ -200,7 +203,7 @@ def damaged_file(path: Path, kind: str) -> bytes:
         ("text", "is no journal, or its beginning is damaged"),
         ("short", "is no journal, or its beginning is damaged"),
         ("foreign", "a database of another program"),
-        ("newer", "a journal of version 2, and this program knows 1"),
+        ("newer", f"a journal of version {SCHEMA_VERSION + 1}, and this program knows {SCHEMA_VERSION}"),
         ("damaged", "cannot be read"),
     ],
 )
@@ -240,8 +243,8 @@ APPENDER = """
 import sys
 from pathlib import Path
 from referee.game import Event, EventType
-from referee.journal import Journal, JournalWriter
-with Journal(Path(sys.argv[1])) as journal, JournalWriter(journal, lambda: "now") as writer:
+from referee.journal import Instant, Journal, JournalWriter
+with Journal(Path(sys.argv[1])) as journal, JournalWriter(journal, lambda: Instant("now", True, "b", 1.0)) as writer:
     last = journal.events("m")[-1].seq if journal.last_match_id() else 0
     waiting = []
     for seq in range(last + 1, 1_000_000):
