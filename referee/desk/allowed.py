@@ -52,7 +52,9 @@ def offers_stop(match: Match) -> bool:
 
 
 def _corrections(match: Match) -> set[str]:
-    return {"undo", "void_event"} if match.events else set()
+    if not match.events:
+        return set()
+    return {"undo", "void_event", "replace_event"} | ({"reopen"} if match.ended else {"hotfix"})
 
 
 def _acts_of_deal(match: Match, deal: Deal, table: TableStatus, settings: DeskSettings) -> set[str]:

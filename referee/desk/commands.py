@@ -1,23 +1,15 @@
 """What people may ask of the desk: one frozen class per act, the same for a button, a key, a page and a simulation.
 
-A command carries the state version it was made against; the desk refuses a stale one. `actor` says who asks (a role or
-`player:A`), and is set by whoever authenticated the sender, never by the sender.
+Those that set right what has been entered are in `corrections`.
 """
 
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
 
+from referee.desk.command import Command
+from referee.desk.corrections import Hotfix, Reopen, ReplaceEvent, Undo, VoidEvent
 from referee.game import Seat
 from referee.tiles import Tile
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
-    """Base of all commands. `version` is `DeskState.version` as the sender saw it."""
-
-    roles: ClassVar[frozenset[str]] = frozenset({"operator", "referee"})
-    version: int
-    actor: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,24 +201,6 @@ class EndMatch(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Undo(Command):
-    """Void the last event that counts; `text` is the reason."""
-
-    act: Literal["undo"] = "undo"
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoidEvent(Command):
-    """Void an earlier event, with a reason."""
-
-    roles: ClassVar[frozenset[str]] = frozenset({"referee"})
-    act: Literal["void_event"] = "void_event"
-    ref: int
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Pause(Command):
     """Stop the clocks (set the deal aside), with a reason."""
 
@@ -280,6 +254,9 @@ AnyCommand: TypeAlias = (
     | EndMatch
     | Undo
     | VoidEvent
+    | ReplaceEvent
+    | Hotfix
+    | Reopen
     | Pause
     | Resume
     | ResetTable

@@ -12,10 +12,10 @@ from typing import Final
 from referee.desk.allowed import allowed_acts, offers_stop
 from referee.desk.attention import TABLE_LOST, reason_for_attention
 from referee.desk.clock import build_clock, running_clock
+from referee.desk.command import Command
 from referee.desk.commands import (
     Answer,
     CallRon,
-    Command,
     ConfirmCandidate,
     EmergencyStop,
     LockHand,
@@ -26,15 +26,15 @@ from referee.desk.commands import (
     RollDice,
     StartCycle,
     StartMatch,
-    Undo,
-    VoidEvent,
 )
+from referee.desk.corrections import ReplaceEvent, Undo, VoidEvent, corrected_event, voided_by
 from referee.desk.finding import Accept
 from referee.desk.inspection import Inspection
 from referee.desk.observation import ButtonSeen, CamerasSeen, DiceSeen, Observation, TableSeen, TilesSeen
 from referee.desk.odd_tile import with_odd_tile
 from referee.desk.opening import open_match
 from referee.desk.orders import draft, events_of, is_order, last_that_counts, source_of
+from referee.desk.preview import consequences
 from referee.desk.quarantine import Spot
 from referee.desk.settings import DeskSettings
 from referee.desk.staleness import is_stale
@@ -193,6 +193,8 @@ class Desk:
                 self._inspection.reject((candidate.place, candidate.seat))
             case Undo() | VoidEvent():
                 self._void(command)
+            case ReplaceEvent():
+                self._replace(command)
             case Resume():
                 self._resume(command)
             case NextDeal():
@@ -271,11 +273,21 @@ class Desk:
             self._inspection.unlock(candidate.seat)
 
     def _void(self, command: Undo | VoidEvent) -> None:
-        ref = command.ref if isinstance(command, VoidEvent) else last_that_counts(self._match).seq
-        target = next((event for event in self._match.events if event.seq == ref), None)
+        match = self._match
+        seqs = voided_by(command, match) if isinstance(command, VoidEvent) else (last_that_counts(match).seq,)
+        targets = [corrected_event(match, seq) for seq in seqs]
+        consequences(match, command)  # raises before anything is done, where one of several could not be
         self._order(command)
-        if target is not None:
+        for target in targets:
             self._inspection.undo(target)
+
+    def _replace(self, command: ReplaceEvent) -> None:
+        deal = self._match.deal
+        was = {} if deal is None else {discard.seq: discard for discard in deal.discards}
+        self._order(command)
+        now = {} if self._match.deal is None else {discard.seq: discard for discard in self._match.deal.discards}
+        if command.ref in was and command.ref in now and command.tile is not None:
+            self._inspection.uphold(now[command.ref], was[command.ref].tile)
 
     def _resume(self, command: Resume) -> None:
         if self._match.deal is not None and self._match.deal.paused:

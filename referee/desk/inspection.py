@@ -15,7 +15,7 @@ from referee.desk.red_fives import without_uncounted_reds
 from referee.desk.river import find_discard
 from referee.desk.state import PLACE_OF_EVENT, Place, PlaceSeen, Reading
 from referee.desk.tray import find_hand, find_wall
-from referee.game import Deal, Event, Match, Phase, Seat
+from referee.game import Deal, Discard, Event, Match, Phase, Seat
 from referee.rules import HandSubmission, RuleSet
 from referee.tiles import NAMES, Tile
 
@@ -81,6 +81,10 @@ class Inspection:
         self._shown = (None, ())
         if spot[0] is Place.HAND and spot[1] is not None:
             self.unlock(spot[1])
+
+    def uphold(self, discard: Discard, seen: Tile) -> None:
+        """A person said that a discard was not what the camera `seen` there: the camera need not say so again."""
+        self.quarantine.uphold((Place.RIVER, discard.by), (discard.n, NAMES[discard.tile], NAMES[seen]))
 
     def undo(self, event: Event) -> None:
         """An event was undone: the same look must not lead to it again by itself."""

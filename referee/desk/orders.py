@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from referee.desk.allowed import BUILD_CLOCK
+from referee.desk.command import Command
 from referee.desk.commands import (
     CallRon,
     CloseWindow,
-    Command,
     ConfirmWalls,
     DeclareRiichi,
     EndMatch,
@@ -27,8 +27,17 @@ from referee.desk.commands import (
     ShowResult,
     StartBuilding,
     StopDeal,
+)
+from referee.desk.corrections import (
+    Hotfix,
+    Reopen,
+    ReplaceEvent,
     Undo,
     VoidEvent,
+    hotfix_amounts,
+    reason_of,
+    replacement,
+    voided_by,
 )
 from referee.game import Event, EventType, Match, Opening, Source, first_by_dice
 from referee.game.effective import voided
@@ -173,9 +182,26 @@ def _undo(command: Undo, match: Match, source: Source) -> tuple[Event, ...]:
 
 
 def _void(command: VoidEvent, match: Match, source: Source) -> tuple[Event, ...]:
-    if not command.text.strip():
-        raise NotAllowedError("an earlier event is voided with a reason only")
-    return (draft(EventType.VOID, source, ref=command.ref, text=command.text),)
+    text = reason_of(command.text, "an earlier event is voided")
+    return tuple(draft(EventType.VOID, source, ref=ref, text=text) for ref in voided_by(command, match))
+
+
+def _replace(command: ReplaceEvent, match: Match, source: Source) -> tuple[Event, ...]:
+    text = reason_of(command.text, "an earlier event is replaced")
+    return (draft(EventType.CORRECT, source, ref=command.ref, text=text, **replacement(command, match)),)
+
+
+def _hotfix(command: Hotfix, match: Match, source: Source) -> tuple[Event, ...]:
+    text = reason_of(
+        command.text,
+        f"{command.kind} are set right" if command.kind == "points" else f"the {command.kind} is set right",
+    )
+    amounts = hotfix_amounts(command)
+    return (draft(EventType.HOTFIX, source, kind=command.kind, by=command.seat, amounts=amounts, text=text),)
+
+
+def _reopen(command: Reopen, match: Match, source: Source) -> tuple[Event, ...]:
+    return (draft(EventType.REOPEN, source, text=reason_of(command.text, "a match is reopened")),)
 
 
 def _pause(command: Pause, match: Match, source: Source) -> tuple[Event, ...]:
@@ -205,6 +231,9 @@ _ORDERS: Final[dict[type[Command], Callable[[Any, Match, Source], tuple[Event, .
     EndMatch: _end,
     Undo: _undo,
     VoidEvent: _void,
+    ReplaceEvent: _replace,
+    Hotfix: _hotfix,
+    Reopen: _reopen,
     Pause: _pause,
     Resume: _resume,
 }

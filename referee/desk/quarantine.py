@@ -76,10 +76,14 @@ class Quarantine:
         asked = self._asked.get(spot)
         if asked is not None and asked.reason == "river_differs":
             n, accepted, seen = int(str(asked.facts["n"])), str(asked.facts["accepted"]), str(asked.facts["seen"])
-            self._upheld[spot] = self.upheld(spot) | {(n, accepted, seen)}
+            self.uphold(spot, (n, accepted, seen))
         else:
             self._rejected[spot] = look
         self.clear(spot)
+
+    def uphold(self, spot: Spot, tile: tuple[int, str, str]) -> None:
+        """A tile of a river stands: its number, the accepted tile, what the camera sees instead."""
+        self._upheld[spot] = self.upheld(spot) | {tile}
 
     def upheld(self, spot: Spot) -> Upheld:
         """The tiles of a river that stand although the camera sees others."""

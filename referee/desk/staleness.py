@@ -1,6 +1,7 @@
 """Whether a command still means what its sender meant: it carries the state version that the sender saw. Pure."""
 
-from referee.desk.commands import CallRon, Command, DeclareRiichi, EmergencyStop, LockHand
+from referee.desk.command import Command
+from referee.desk.commands import CallRon, DeclareRiichi, EmergencyStop, LockHand
 from referee.game import EventType, Match
 
 _UNRELATED = frozenset(

@@ -14,7 +14,8 @@ from typing import Final
 
 import structlog
 
-from referee.desk.commands import Answer, Command, EmergencyStop
+from referee.desk.command import Command
+from referee.desk.commands import Answer, EmergencyStop
 from referee.desk.desk import Desk
 from referee.desk.observation import Observation
 from referee.desk.state import DeskState

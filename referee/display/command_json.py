@@ -11,7 +11,8 @@ from typing import Annotated, Any, Final, get_args, get_type_hints
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, ValidationError, create_model
 from pydantic.config import JsonDict
 
-from referee.desk.commands import AnyCommand, Command
+from referee.desk.command import Command
+from referee.desk.commands import AnyCommand
 from referee.display.errors import CommandError
 from referee.display.roles import Role, RoleKind
 from referee.game import Seat
@@ -65,9 +66,9 @@ def _field(name: str, hint: Any) -> Any:
         return Annotated[str, Field(max_length=_MAX_TEXT)]
     if name == "options":
         return Annotated[hint, Field(max_length=_MAX_OPTIONS)]
-    if name == "amounts":
+    if name in ("amounts", "pot", "honba"):
         points = Annotated[int, Field(ge=-_MOST_POINTS, le=_MOST_POINTS)]
-        return dict[Seat, points]
+        return dict[Seat, points] if name == "amounts" else points | None
     return hint
 
 

@@ -20,9 +20,9 @@ from referee.analysis.players import Character
 from referee.analysis.playout import ruling_on
 from referee.daemon.simulation.seats import SimulatedSeat
 from referee.desk import DeskThread
+from referee.desk.command import Command
 from referee.desk.commands import (
     CloseWindow,
-    Command,
     ConfirmCandidate,
     ConfirmWalls,
     EndMatch,

@@ -9,7 +9,8 @@ from drivers.simulator.layout import Seat as BuiltSeat
 from drivers.simulator.stage_client import StageClient
 from referee.analysis.players import Character, Knowledge
 from referee.desk.allowed import hands_to_show
-from referee.desk.commands import CallRon, Command, DeclareRiichi, LockHand
+from referee.desk.command import Command
+from referee.desk.commands import CallRon, DeclareRiichi, LockHand
 from referee.game import Deal, Match, Phase, Seat
 from referee.game.situations import situation_in_building, situation_of
 from referee.rules import RiichiRule, RuleSet

@@ -25,6 +25,7 @@ from referee.display.server.file_routes import file_routes
 from referee.display.server.files import answer_with, load_pages
 from referee.display.server.login_routes import login_routes
 from referee.display.server.page_routes import page_routes
+from referee.display.server.preview_routes import preview_routes
 from referee.display.server.security import SecureHeaders
 from referee.display.server.view_socket import socket_routes
 from referee.display.tokens import Tokens
@@ -59,6 +60,7 @@ def create_app(
     app.include_router(login_routes(context.doors))
     app.include_router(api_routes(context))
     app.include_router(command_routes(context))
+    app.include_router(preview_routes(context))
     app.include_router(socket_routes(context))
     app.include_router(camera_routes(cameras or NoCameras(), context.doors))
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]

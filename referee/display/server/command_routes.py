@@ -28,9 +28,9 @@ def command_routes(context: DisplayContext) -> APIRouter:
         """One command. 200 done; 409 refused or stale, with a code; 422 malformed; 401 and 403 not yours to ask."""
         if not is_own_origin(request.headers):
             raise HTTPException(403, "this request comes from another site")
-        sender = _sender(context, request, role)
+        sender = sender_of(context, request, role)
         try:
-            command = read_command(await _body(request), sender)
+            command = read_command(await body_of(request), sender)
         except CommandError as error:
             raise HTTPException(422, str(error)) from None
         if not may(sender, command):
@@ -47,7 +47,7 @@ def command_routes(context: DisplayContext) -> APIRouter:
     return router
 
 
-def _sender(context: DisplayContext, request: Request, role: str | None) -> Role:
+def sender_of(context: DisplayContext, request: Request, role: str | None) -> Role:
     """In whose name a command comes: the role named in the address, or else the one its token opens."""
     if role is not None:
         asked = asked_role(role)
@@ -62,7 +62,8 @@ def _sender(context: DisplayContext, request: Request, role: str | None) -> Role
     return proven
 
 
-async def _body(request: Request) -> bytes:
+async def body_of(request: Request) -> bytes:
+    """The body of a request that holds one command. Raises 413 for a longer one."""
     chunks: list[bytes] = []
     size = 0
     async for chunk in request.stream():

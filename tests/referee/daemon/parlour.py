@@ -14,7 +14,8 @@ from drivers.table.states import Button
 from referee.daemon.service_record import ServiceRecord
 from referee.daemon.table_bridge import TableBridge
 from referee.desk import Desk, DeskSettings, DeskTools
-from referee.desk.commands import Command, ResetTable, StartMatch
+from referee.desk.command import Command
+from referee.desk.commands import ResetTable, StartMatch
 from referee.desk.observation import Observation
 from referee.desk.state import DeskState
 from referee.display.texts import Language, Phrase, Speaker

@@ -12,7 +12,8 @@ from referee.daemon.captured_face import CaptureLimits, Said
 from referee.daemon.captured_faces import CapturedFaces
 from referee.daemon.face_keeper import FaceKeeper
 from referee.daemon.pictures import Pictures
-from referee.desk.commands import ConfirmCandidate, EnterIndicator, Undo
+from referee.desk.commands import ConfirmCandidate, EnterIndicator
+from referee.desk.corrections import Undo
 from referee.desk.observation import SeenTile
 from referee.desk.state import Place
 from referee.tiles import parse_tile

@@ -5,15 +5,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from referee.desk import Desk, DeskSettings, DeskTools
-from referee.desk.commands import (
-    Answer,
-    Command,
-    ConfirmWalls,
-    EnterDice,
-    EnterIndicator,
-    LockHand,
-    StartMatch,
-)
+from referee.desk.command import Command
+from referee.desk.commands import Answer, ConfirmWalls, EnterDice, EnterIndicator, LockHand, StartMatch
 from referee.desk.observation import SeenTile, TilesSeen
 from referee.desk.state import Place
 from referee.game import Event, Match, MatchSource, Seat
@@ -75,7 +68,7 @@ class Bench:
         assert match is not None
         return match
 
-    def say(self, kind: type[Command], actor: str = "operator", **fields: object) -> Answer:
+    def say(self, kind: type[Command], /, actor: str = "operator", **fields: object) -> Answer:
         version = fields.pop("version", self.desk.state().version)
         return self.desk.command(kind(version=version, actor=actor, **fields))  # type: ignore[arg-type]
 

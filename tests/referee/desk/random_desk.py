@@ -6,12 +6,12 @@ Chance is given, so a seed tells the same story again. What must hold at every s
 import dataclasses
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, get_args
 
+from referee.desk.command import Command
 from referee.desk.commands import (
     AnyCommand,
-    Command,
     ConfirmWalls,
     EndMatch,
     EnterDice,
@@ -23,14 +23,14 @@ from referee.desk.commands import (
     Rule,
     ShowResult,
     StartMatch,
-    Undo,
-    VoidEvent,
 )
+from referee.desk.corrections import Hotfix, Undo, VoidEvent
 from referee.desk.observation import ButtonSeen, DiceSeen, Observation, SeenTile, TableSeen, TilesSeen
 from referee.desk.state import Fault, Place, TableStatus
 from referee.display.roles import OPERATOR, PUBLIC, REFEREE, player
 from referee.display.views import view_for
 from referee.game import EventType, Seat, fold, from_json, to_json
+from referee.game.ruling import HOTFIXES
 from referee.rules import load_rules
 from referee.tiles import BACK, Tile, format_tile, kind_of, parse_tile
 from tests.referee.desk.bench import A, B, Bench, seen
@@ -128,7 +128,7 @@ class RandomDesk:
         role = self.chance.choice(sorted(kind.roles))
         stale = self.chance.random() < 0.05
         fields = {
-            field.name: self._field(field.name, seat)
+            field.name: self._field(field.name, seat, HOTFIXES if kind is Hotfix else _RULINGS)
             for field in dataclasses.fields(kind)
             if field.name not in ("act", "version", "actor")
         }
@@ -138,7 +138,7 @@ class RandomDesk:
             **fields,
         )
 
-    def _field(self, name: str, seat: Seat) -> Any:
+    def _field(self, name: str, seat: Seat, kinds: Sequence[str]) -> Any:
         chance, state = self.chance, self.bench.desk.state()
         asked = [candidate.id for candidate in state.candidates] or [0]
         made: dict[str, Callable[[], object]] = {
@@ -152,11 +152,14 @@ class RandomDesk:
             "dice": lambda: tuple(chance.randrange(1, 7) for _ in range(chance.choice((0, 2, 2, 3)))),
             "first": lambda: chance.choice((None, seat)),
             "wall": lambda: chance.randrange(6),
-            "kind": lambda: chance.choice(_RULINGS),
+            "kind": lambda: chance.choice(kinds),
             "amounts": lambda: {seat: chance.randrange(-30, 30) * 100} if chance.random() < 0.6 else {},
             "ref": lambda: chance.randrange(state.version + 2),
             "text": lambda: chance.choice(("", "a reason")),
             "title": lambda: "",
+            "following": lambda: chance.random() < 0.5,
+            "pot": lambda: chance.choice((None, 500, -500)),
+            "honba": lambda: chance.choice((None, 0, 2)),
         }
         return made[name]()
 

@@ -5,14 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from referee.desk.commands import (
-    ConfirmCandidate,
-    EnterDiscard,
-    EnterIndicator,
-    LockHand,
-    RejectCandidate,
-    Undo,
-)
+from referee.desk.commands import ConfirmCandidate, EnterDiscard, EnterIndicator, LockHand, RejectCandidate
+from referee.desk.corrections import Undo
 from referee.desk.observation import SeenTile
 from referee.desk.state import Place, PlaceSeen, Sighting
 from referee.game import Seat

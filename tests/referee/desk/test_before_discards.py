@@ -16,8 +16,8 @@ from referee.desk.commands import (
     Resume,
     StartBuilding,
     StartCycle,
-    Undo,
 )
+from referee.desk.corrections import Undo
 from referee.desk.observation import ButtonSeen, DiceSeen, TableSeen
 from referee.desk.state import Fault, Place, TableStatus, WallCheck
 from referee.game import EventType, How, Phase

@@ -12,8 +12,8 @@ from referee.desk.commands import (
     Resume,
     ShowResult,
     StartMatch,
-    VoidEvent,
 )
+from referee.desk.corrections import VoidEvent
 from referee.desk.observation import DiceSeen
 from referee.game import Phase, Seat
 from referee.tiles import parse_tile, parse_tiles

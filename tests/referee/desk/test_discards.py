@@ -5,15 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from referee.desk.commands import (
-    CallRon,
-    ConfirmCandidate,
-    EmergencyStop,
-    EnterDiscard,
-    RejectCandidate,
-    StartMatch,
-    Undo,
-)
+from referee.desk.commands import CallRon, ConfirmCandidate, EmergencyStop, EnterDiscard, RejectCandidate, StartMatch
+from referee.desk.corrections import Undo
 from referee.desk.state import Place
 from referee.game import EventType, Phase, Source
 from referee.tiles import format_tiles, parse_tile, parse_tiles

@@ -17,8 +17,8 @@ from referee.desk.commands import (
     Rule,
     ShowResult,
     StopDeal,
-    Undo,
 )
+from referee.desk.corrections import Undo
 from referee.desk.observation import DiceSeen
 from referee.desk.state import Place
 from referee.game import Deal, EventType, How, Phase, ResultType

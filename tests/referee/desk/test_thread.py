@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from referee.desk import DeskThread
-from referee.desk.commands import Answer, EndMatch, StartMatch, Undo
+from referee.desk.commands import Answer, EndMatch, StartMatch
+from referee.desk.corrections import Undo
 from referee.desk.state import DeskState
 from tests.referee.desk.bench import A, B, Bench
 

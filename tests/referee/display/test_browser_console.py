@@ -3,15 +3,8 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from referee.desk.commands import (
-    CallRon,
-    ConfirmCandidate,
-    EmergencyStop,
-    EnterDiscard,
-    Rule,
-    Undo,
-    VoidEvent,
-)
+from referee.desk.commands import CallRon, ConfirmCandidate, EmergencyStop, EnterDiscard, Rule
+from referee.desk.corrections import Undo, VoidEvent
 from referee.display.roles import OPERATOR, REFEREE
 from referee.game import EventType
 from referee.tiles import parse_tiles

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.desk.command import Command
 from referee.desk.commands import (
     CallRon,
-    Command,
     ConfirmCandidate,
     EmergencyStop,
     EnterDice,
@@ -17,9 +17,8 @@ from referee.desk.commands import (
     LockHand,
     Rule,
     StartMatch,
-    Undo,
-    VoidEvent,
 )
+from referee.desk.corrections import Undo, VoidEvent
 from referee.display.command_json import COMMANDS, command_as_json, command_schema, may, read_command
 from referee.display.errors import CommandError
 from referee.display.roles import OPERATOR, PUBLIC, REFEREE, Role, player
