@@ -38,12 +38,21 @@ class LoggedEvent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HotfixFacts:
+    """What was set right by hand in this match: `points`, `pot`, `honba` or `dealer`, and why."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RefereeView(OperatorView):
     """Everything."""
 
     hands: tuple[HandFacts, ...]
     decisions: tuple[DecisionFacts, ...]
     events: tuple[LoggedEvent, ...]
+    hotfixes: tuple[HotfixFacts, ...]
     ura: tuple[str, ...]
     set_aside: tuple[str, ...]
     is_dead: bool
@@ -60,10 +69,15 @@ def referee_view(state: DeskState, insight: Insight) -> RefereeView:
     deal = match.deal if match is not None else None
     fields = operator_fields(state, "referee", RoleKind.REFEREE, hands=True) | {
         "events": _events(match) if match is not None else (),
+        "hotfixes": _hotfixes(match) if match is not None else (),
         "set_aside": names(deal.set_aside) if deal is not None else (),
         **insider_fields(match, insight),
     }
     return RefereeView(**fields)  # type: ignore[arg-type]
+
+
+def _hotfixes(match: Match) -> tuple[HotfixFacts, ...]:
+    return tuple(HotfixFacts(kind=hotfix.kind, text=hotfix.text) for hotfix in match.hotfixes)
 
 
 def _events(match: Match) -> tuple[LoggedEvent, ...]:

@@ -4,7 +4,7 @@ import pytest
 from playwright.async_api import Page, expect
 
 from referee.desk.commands import CallRon, ConfirmCandidate, EmergencyStop, EnterDiscard, Rule
-from referee.desk.corrections import Undo, VoidEvent
+from referee.desk.corrections import Hotfix, ReplaceEvent, Undo, VoidEvent
 from referee.display.roles import OPERATOR, REFEREE
 from referee.game import EventType
 from referee.tiles import parse_tiles
@@ -182,7 +182,7 @@ def test_the_referee_reads_hands_and_reasons_and_rules(stage: Stage, desk: FakeD
     stage.run(scenario())
 
 
-def test_the_referee_voids_an_event_with_a_reason(stage: Stage, desk: FakeDesk) -> None:
+def test_the_referee_goes_back_to_an_event_once_it_is_clear_what_that_changes(stage: Stage, desk: FakeDesk) -> None:
     async def scenario() -> None:
         async with opened(stage, desk) as house:
             desk.play(2)
@@ -191,12 +191,73 @@ def test_the_referee_voids_an_event_with_a_reason(stage: Stage, desk: FakeDesk) 
             ref = desk.match.version
             await page.locator("jn-events li").first.get_by_role("button").click()
             dialog = page.locator("dialog")
-            await dialog.get_by_role("button", name="Void").click()
-            assert not desk.commands  # a reason is asked for first
-            await dialog.locator("input").fill("misread")
-            await dialog.get_by_role("button", name="Void").click()
+            await dialog.get_by_role("group").get_by_role("button", name="Go back").click()
+            give = dialog.locator(".dialog-end .danger")
+            await expect(dialog.locator(".change-list")).to_contain_text("River")
+            await expect(give).to_be_disabled()  # a reason is asked for first
+            await dialog.locator("[name=reason]").fill("misread")
+            await give.click()
             command = await sent(desk, VoidEvent)
-            assert (command.ref, command.text) == (ref, "misread")
+            assert (command.ref, command.following, command.text) == (ref, True, "misread")
+            await expect(dialog).to_have_count(0)
             await expect(page.locator("jn-events li.is-void")).to_have_count(1)
+
+    stage.run(scenario())
+
+
+def test_another_tile_is_picked_for_a_discard_and_the_consequences_are_shown(stage: Stage, desk: FakeDesk) -> None:
+    async def scenario() -> None:
+        async with opened(stage, desk) as house:
+            desk.play(2)
+            page = await house.page("/referee", REFEREE)
+            await take_control(page)
+            await page.locator("jn-events li").first.get_by_role("button").click()
+            dialog = page.locator("dialog")
+            await expect(dialog.locator(".changes")).to_contain_text("Fill in")
+            await dialog.get_by_role("button", name="9 of characters").click()
+            await expect(dialog.locator(".change-list li")).to_have_count(1)
+            assert await dialog.locator(".after jn-tile").last.get_attribute("name") == "9m"
+            await dialog.locator("[name=reason]").fill("misread")
+            await dialog.locator(".dialog-end .danger").click()
+            command = await sent(desk, ReplaceEvent)
+            assert (command.tile, command.text) == (parse_tiles("9m")[0], "misread")
+
+    stage.run(scenario())
+
+
+def test_points_are_set_right_by_hand_and_stay_marked(stage: Stage, desk: FakeDesk) -> None:
+    async def scenario() -> None:
+        async with opened(stage, desk) as house:
+            desk.play(2)
+            page = await house.page("/referee", REFEREE)
+            await take_control(page)
+            await page.locator("jn-corrections [data-act=hotfix]").click()
+            dialog = page.locator("dialog")
+            await dialog.locator("input[name=A]").fill("1000")
+            await expect(dialog.locator(".change-list li")).to_have_count(1)
+            await dialog.locator("input[name=B]").fill("-1000")
+            await expect(dialog.locator(".change-list li")).to_have_count(2)
+            await dialog.locator("[name=reason]").fill("wrong sticks")
+            await dialog.locator(".dialog-end .danger").click()
+            command = await sent(desk, Hotfix)
+            assert (command.kind, command.amounts) == ("points", {A: 1000, B: -1000})
+            await expect(page.locator(".hotfixes li")).to_have_text("Points – wrong sticks")
+            await expect(page.locator("jn-corrections [data-act=reopen]")).to_be_disabled()
+
+    stage.run(scenario())
+
+
+def test_what_cannot_be_is_said_before_it_is_tried(stage: Stage, desk: FakeDesk) -> None:
+    async def scenario() -> None:
+        async with opened(stage, desk) as house:
+            desk.play(4)
+            page = await house.page("/referee", REFEREE)
+            await take_control(page)
+            await page.locator("jn-events li").nth(2).get_by_role("button").click()
+            dialog = page.locator("dialog")
+            await dialog.get_by_role("group").get_by_role("button", name="Void only").click()
+            await expect(dialog.locator(".refusal")).to_contain_text("turn")
+            await dialog.locator("[name=reason]").fill("misread")
+            await expect(dialog.locator(".dialog-end .danger")).to_be_disabled()
 
     stage.run(scenario())

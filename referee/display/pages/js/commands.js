@@ -15,20 +15,29 @@ export class Commands extends EventTarget {
 
   /** Ask for an act; resolves to the answer, which is also dispatched as "answer". Never throws. */
   async ask(act, fields = {}) {
+    const answer = await this.#post("/api/commands", act, fields);
+    this.dispatchEvent(new CustomEvent("answer", { detail: { act, answer } }));
+    return answer;
+  }
+
+  /** Ask what a correction would change; resolves to an answer with `changes`, or one that says why not. Never throws. */
+  preview(act, fields = {}) {
+    return this.#post("/api/preview", act, fields);
+  }
+
+  async #post(address, act, fields) {
     const command = { act, version: this.#view?.version ?? 0, ...fields };
-    let answer;
     try {
-      const response = await fetch(`/api/commands?${new URLSearchParams({ role: this.#role })}`, {
+      const response = await fetch(`${address}?${new URLSearchParams({ role: this.#role })}`, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(command),
       });
-      answer = await response.json();
+      const answer = await response.json();
       answer.done = response.ok && answer.done !== false;
+      return answer;
     } catch {
-      answer = { done: false, code: "unreachable", facts: {} };
+      return { done: false, code: "unreachable", facts: {} };
     }
-    this.dispatchEvent(new CustomEvent("answer", { detail: { act, answer } }));
-    return answer;
   }
 }

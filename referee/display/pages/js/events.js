@@ -1,18 +1,26 @@
-/* The events of the deal, the newest first; each can be voided with a reason. Dispatches "void" {ref, text}. */
+/* The events of the deal, the newest first; each can be corrected: read otherwise, voided, or gone back to. */
 
+import { openCorrection } from "./correction-dialog.js";
 import { make, Part } from "./element.js";
 import { codedPhrase, coded, has, phrase, text } from "./language.js";
+import "./tile-picker.js";
 
-const EDITS = ["void", "match", "deal"];
+const FIXED = ["void", "match", "deal", "reopen"];
+const WITH_TILE = ["discard", "flip", "ura"];
 
 class Events extends Part {
+  /** Give and preview corrections through these commands. */
+  follow(commands) {
+    this.commands = commands;
+  }
+
   draw(data) {
     const rows = [...(data?.events ?? [])].reverse().map((event) => this.#row(event, data));
     this.fill(make("ul", { class: "events" }, rows));
   }
 
   #row(event, data) {
-    const may = data.enabled && data.allowed.includes("void_event") && !event.void && !EDITS.includes(event.type);
+    const may = data.enabled && data.allowed.includes("void_event") && !event.void && !FIXED.includes(event.type);
     const source = event.source ? coded("source", event.source) : "";
     return make(
       "li",
@@ -20,43 +28,43 @@ class Events extends Part {
       make("span", { class: "seq number" }, String(event.seq)),
       make("span", { class: "what" }, eventPhrase(event), event.text ? ` – ${event.text}` : ""),
       make("span", { class: "source" }, source, event.confidence === null ? "" : ` ${Math.round(event.confidence * 100)} %`),
-      may ? make("button", { class: "tool small", onclick: () => this.#void(event) }, text("act.void_event")) : null,
+      may ? make("button", { class: "tool small", onclick: () => this.#correct(event) }, text("correction.open"), "…") : null,
     );
   }
 
-  #void(event) {
-    const reason = make("input", { type: "text", maxlength: 200, placeholder: text("label.reason") });
-    const give = () => {
-      const words = reason.value.trim();
-      if (!words) {
-        reason.focus();
-        return;
-      }
-      this.dispatchEvent(new CustomEvent("void", { detail: { ref: event.seq, text: words }, bubbles: true }));
-      dialog.close();
-    };
-    const dialog = make(
-      "dialog",
-      { class: "dialog" },
-      make("h2", {}, text("void.title")),
-      make("p", {}, eventPhrase(event)),
-      make("p", { class: "hint" }, text("void.hint")),
-      reason,
-      make(
-        "div",
-        { class: "dialog-end" },
-        make("button", { class: "button", onclick: () => dialog.close() }, text("label.cancel")),
-        make(
-          "button",
-          { class: "button danger", onclick: give },
-          text("act.void_event"),
-        ),
-      ),
-    );
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+  #correct(event) {
+    const way = (name, fields) => ({ act: "void_event", label: text(`correction.${name}`), hint: text(`correction.${name}_hint`), read: () => fields });
+    openCorrection({
+      title: text("correction.title", { ref: event.seq }),
+      about: eventPhrase(event),
+      commands: this.commands,
+      ways: [
+        ...(WITH_TILE.includes(event.type) ? [replaceWay(event)] : []),
+        way("void", { ref: event.seq }),
+        way("back", { ref: event.seq, following: true }),
+      ],
+    });
   }
+}
+
+/** The event reads another tile. */
+function replaceWay(event) {
+  let tile = null;
+  const pick = (picked) => {
+    tile = picked.detail;
+    picked.currentTarget.data = { enabled: true, chosen: tile };
+  };
+  return {
+    act: "replace_event",
+    label: text("correction.replace"),
+    hint: text("correction.replace_hint"),
+    fields: () => {
+      const picker = make("jn-tile-picker", { onpick: pick });
+      picker.data = { enabled: true, chosen: tile };
+      return picker;
+    },
+    read: () => (tile ? { ref: event.seq, tile } : null),
+  };
 }
 
 /** An event in words, with its seat and its tile. */

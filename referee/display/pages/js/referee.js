@@ -1,5 +1,6 @@
 /* The referee's page: the operator's parts, and both hands, decisions, events, rulings. */
 
+import "./corrections.js";
 import "./decisions.js";
 import "./events.js";
 import "./rulings.js";
@@ -14,9 +15,12 @@ const page = new Console("referee", (view, enabled) => {
   find("#dead").hidden = !view.is_dead;
   find("jn-decisions").data = view.decisions;
   find("jn-events").data = { events: view.events, allowed: view.allowed, enabled };
-  find("jn-rulings").data = { allowed: view.allowed, enabled, seats: view.seats.map(({ seat, name }) => ({ seat, name })) };
+  const seats = view.seats.map(({ seat, name }) => ({ seat, name }));
+  find("jn-corrections").data = { allowed: view.allowed, enabled, seats, hotfixes: view.hotfixes };
+  find("jn-rulings").data = { allowed: view.allowed, enabled, seats };
 });
 
-find("jn-events").addEventListener("void", (event) => page.commands.ask("void_event", event.detail));
+find("jn-events").follow(page.commands);
+find("jn-corrections").follow(page.commands);
 find("jn-rulings").addEventListener("rule", (event) => page.commands.ask("rule", event.detail));
 page.start();
