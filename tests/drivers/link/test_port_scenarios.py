@@ -17,9 +17,10 @@ import pytest
 import serial
 from structlog.testing import capture_logs
 
+from drivers.device_node import Caller, DeviceNode
 from drivers.link.errors import PortProblem
 from drivers.link.messages import Command
-from drivers.link.port_permission import _Node, permission_advice
+from drivers.link.port_permission import advice_for
 from drivers.link.pseudo_terminal import PseudoTerminal
 from drivers.link.reports import (
     MessageArrived,
@@ -137,23 +138,16 @@ def test_S05_permission_denied_on_the_port(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize(
-    ("mode", "own_groups", "members", "remedy"),
+    ("mode", "caller", "remedy"),
     [
-        (0o660, ("users",), ["someone"], "run 'usermod -aG dialout player' as root"),
-        (0o660, ("users",), ["player"], "is in the group already: start the service anew"),
-        (0o660, ("dialout",), [], "getfacl"),
-        (0o600, ("dialout",), [], "install the udev rule"),
+        (0o660, Caller("player", ("users",), ("audio",)), "run 'usermod -aG dialout player' as root"),
+        (0o660, Caller("player", ("users",), ("dialout",)), "is in the group already: start the service anew"),
+        (0o660, Caller("player", ("dialout",)), "getfacl"),
+        (0o600, Caller("player", ("dialout",)), "install the udev rule"),
     ],
 )
-def test_S05_the_fix_fits_the_cause(
-    mode: int, own_groups: tuple[str, ...], members: list[str], remedy: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    module = "drivers.link.port_permission"
-    monkeypatch.setattr(f"{module}._node", lambda path: _Node("root", "dialout", stat.S_IFCHR | mode))
-    monkeypatch.setattr(f"{module}._user", lambda number: "player")
-    monkeypatch.setattr(f"{module}._own_groups", lambda: own_groups)
-    monkeypatch.setattr(f"{module}._members", lambda group: members)
-    line = permission_advice("/dev/ttyUSB0")
+def test_S05_the_fix_fits_the_cause(mode: int, caller: Caller, remedy: str) -> None:
+    line = advice_for("/dev/ttyUSB0", DeviceNode("root", "dialout", stat.S_IFCHR | mode), caller)
     assert remedy in line
     assert "\n" not in line
 
