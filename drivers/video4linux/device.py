@@ -1,11 +1,8 @@
-"""A camera's node, opened to ask it what it is, what it offers, how it is set, and why it gives no pictures.
+"""A camera's node, opened to ask what it is, what it offers, and how it is set. Sets nothing.
 
-Works beside a program that takes pictures from it: questions disturb nobody. Only `refusal` sets something, the format,
-and only where nobody else takes pictures. Used by one thread; to be closed.
+Works beside a program that takes pictures from it: questions disturb nobody. Used by one thread; to be closed.
 """
 
-import ctypes
-import errno
 import fcntl
 import os
 from collections.abc import Callable, Iterator
@@ -21,7 +18,6 @@ Ioctl = Callable[[int, int, Any], object]
 
 _MOST: Final = 64
 """Entries of one list: a driver that never says that a list is over must not keep anybody here."""
-_BUFFERS: Final = 2
 _EXPOSURE_BY_ITSELF: Final = (0, 3)  # automatic, and aperture priority, which is what webcams call automatic
 _BY_ITSELF: Final = (1,)
 
@@ -73,28 +69,6 @@ class VideoDevice:
             self._setting(kernel.AUTO_WHITE_BALANCE, kernel.WHITE_BALANCE_TEMPERATURE, _BY_ITSELF),
             self._value(kernel.EXPOSURE_AUTO_PRIORITY) == 1,
         )
-
-    def refusal(self, letters: str, width_px: int, height_px: int) -> int:
-        """Let it stream for an instant; the error's number if it will not, 0 if it does.
-
-        ENOSPC: the USB controller has not that much left beside what others take. EBUSY: another program streams.
-        """
-        wanted = kernel.Format(type=kernel.CAPTURE)
-        wanted.picture[:3] = [width_px, height_px, int.from_bytes(letters.encode(), "little")]
-        on = ctypes.c_int(kernel.CAPTURE)
-        buffers = kernel.Buffers(count=_BUFFERS, type=kernel.CAPTURE, memory=kernel.MMAP)
-        try:
-            self._ask(kernel.SET_FORMAT, wanted)
-            self._ask(kernel.REQUEST_BUFFERS, buffers)
-            self._ask(kernel.STREAM_ON, on)
-        except OSError as error:
-            return error.errno or errno.EIO
-        finally:
-            with suppress(OSError):
-                self._ask(kernel.STREAM_OFF, on)
-            with suppress(OSError):
-                self._ask(kernel.REQUEST_BUFFERS, kernel.Buffers(0, kernel.CAPTURE, kernel.MMAP))
-        return 0
 
     def _ask(self, number: int, structure: Any) -> None:
         self._ioctl(self._descriptor, number, structure)

@@ -10,11 +10,9 @@ from typing import Final
 CAPTURE: Final = 1
 """The buffer type, and the capability, of a node that delivers pictures."""
 HAS_DEVICE_CAPS: Final = 0x8000_0000
-MMAP: Final = 1
 DISCRETE: Final = 1
 """Sizes or intervals that are listed one by one; others are ranges."""
 DISABLED: Final = 1
-INACTIVE: Final = 0x10
 
 AUTO_WHITE_BALANCE: Final = 0x0098_090C
 WHITE_BALANCE_TEMPERATURE: Final = 0x0098_091A
@@ -106,19 +104,6 @@ class Format(ctypes.Structure):
     _fields_ = [("type", ctypes.c_uint32), ("any", _AnyFormat)]
 
 
-class Buffers(ctypes.Structure):
-    """`struct v4l2_requestbuffers`."""
-
-    _fields_ = [
-        ("count", ctypes.c_uint32),
-        ("type", ctypes.c_uint32),
-        ("memory", ctypes.c_uint32),
-        ("capabilities", ctypes.c_uint32),
-        ("flags", ctypes.c_uint8),
-        ("reserved", ctypes.c_uint8 * 3),
-    ]
-
-
 class ControlDescription(ctypes.Structure):
     """`struct v4l2_queryctrl`."""
 
@@ -143,20 +128,16 @@ class ControlValue(ctypes.Structure):
     _fields_ = [("id", ctypes.c_uint32), ("value", ctypes.c_int32)]
 
 
-def _number(direction: int, which: int, argument: type[ctypes.Structure] | type[ctypes.c_int]) -> int:
+def _number(direction: int, which: int, argument: type[ctypes.Structure]) -> int:
     return direction << 30 | ctypes.sizeof(argument) << 16 | ord("V") << 8 | which
 
 
-_WRITE, _READ = 1, 2
-_BOTH: Final = _WRITE | _READ
+_READ: Final = 2
+_BOTH: Final = 3
 
 QUERY_CAPABILITY: Final = _number(_READ, 0, Capability)
 ENUM_FORMATS: Final = _number(_BOTH, 2, FormatDescription)
 GET_FORMAT: Final = _number(_BOTH, 4, Format)
-SET_FORMAT: Final = _number(_BOTH, 5, Format)
-REQUEST_BUFFERS: Final = _number(_BOTH, 8, Buffers)
-STREAM_ON: Final = _number(_WRITE, 18, ctypes.c_int)
-STREAM_OFF: Final = _number(_WRITE, 19, ctypes.c_int)
 GET_CONTROL: Final = _number(_BOTH, 27, ControlValue)
 QUERY_CONTROL: Final = _number(_BOTH, 36, ControlDescription)
 ENUM_SIZES: Final = _number(_BOTH, 74, FrameSize)

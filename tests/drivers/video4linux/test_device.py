@@ -1,13 +1,11 @@
 """What a webcam says of itself, asked by the kernel's own call numbers and structures."""
 
 import ctypes
-import errno
 import os
-from pathlib import Path
 
 import pytest
 
-from drivers.video4linux import Mode, Setting, VideoDevice, is_numbered, kernel, stable_names
+from drivers.video4linux import Mode, Setting, VideoDevice, kernel
 from tests.drivers.video4linux.webcam import MJPG, Webcam
 
 # made with a C compiler from <linux/videodev2.h> of Linux 6.1, x86-64; the same on ARM with 64 bits
@@ -15,10 +13,6 @@ NUMBERS = {
     "QUERY_CAPABILITY": 0x80685600,
     "ENUM_FORMATS": 0xC0405602,
     "GET_FORMAT": 0xC0D05604,
-    "SET_FORMAT": 0xC0D05605,
-    "REQUEST_BUFFERS": 0xC0145608,
-    "STREAM_ON": 0x40045612,
-    "STREAM_OFF": 0x40045613,
     "GET_CONTROL": 0xC008561B,
     "QUERY_CONTROL": 0xC0445624,
     "ENUM_SIZES": 0xC02C564A,
@@ -122,41 +116,8 @@ def test_a_control_that_is_switched_off_is_none() -> None:
         assert device.settings().focus is None
 
 
-@pytest.mark.parametrize("refuses", [0, errno.ENOSPC])
-def test_why_it_does_not_stream(refuses: int) -> None:
-    webcam = Webcam(refuses=refuses)
-    with opened(webcam) as device:
-        assert device.refusal("MJPG", 1280, 720) == refuses
-    assert webcam.set_to == (1280, 720, MJPG)
-    assert not webcam.streaming
-    assert webcam.buffers == 0
-
-
-def test_one_that_streams_for_another_is_left_alone() -> None:
-    webcam = Webcam(streaming=True)
-    with opened(webcam) as device:
-        assert device.refusal("MJPG", 1280, 720) == errno.EBUSY
-
-
 def test_a_file_that_is_no_camera() -> None:
     with VideoDevice(os.devnull) as device, pytest.raises(OSError, match="ioctl"):
         device.card()
     with VideoDevice(os.devnull) as device:
         assert device.modes() == ()
-
-
-def test_stable_names(tmp_path: Path) -> None:
-    (tmp_path / "video0").touch()
-    (tmp_path / "video1").touch()
-    for folder, names in (("by-id", {"usb-cam": 1}), ("by-path", {"pci-a": 0, "pci-b": 1})):
-        (tmp_path / folder).mkdir()
-        for name, number in names.items():
-            (tmp_path / folder / name).symlink_to(tmp_path / f"video{number}")
-    folders = tmp_path / "by-id", tmp_path / "by-path", tmp_path / "none"
-    assert stable_names(str(tmp_path / "video1"), folders) == (
-        str(tmp_path / "by-id" / "usb-cam"),
-        str(tmp_path / "by-path" / "pci-b"),
-    )
-    assert stable_names(str(tmp_path / "video9"), folders) == ()
-    assert is_numbered("/dev/video0")
-    assert not is_numbered("/dev/v4l/by-path/pci-a")

@@ -12,7 +12,7 @@ CAPTURES, ONLY_FACTS = 0x8420_0001, 0x84A0_0000
 
 @dataclass
 class Webcam:
-    """Answers as `fcntl.ioctl` would; `streams` is the error's number that STREAMON gives."""
+    """Answers as `fcntl.ioctl` would."""
 
     card: bytes = b"HD Webcam"
     node: int = 1  # 1: pictures, 0: the second node of a webcam, which tells only facts of them
@@ -25,9 +25,6 @@ class Webcam:
     controls: dict[int, int] = field(default_factory=dict)
     disabled: tuple[int, ...] = ()
     set_to: tuple[int, int, int] = (640, 480, YUYV)
-    refuses: int = 0
-    streaming: bool = False
-    buffers: int = 0
 
     def ioctl(self, descriptor: int, number: int, asked: Any) -> int:
         assert descriptor >= 0
@@ -52,23 +49,6 @@ class Webcam:
 
     def get_format(self, asked: Any) -> None:
         asked.picture[:3] = self.set_to
-
-    def set_format(self, asked: Any) -> None:
-        if self.streaming:
-            raise OSError(errno.EBUSY, "busy")
-        self.set_to = tuple(asked.picture[:3])
-
-    def request_buffers(self, asked: Any) -> None:
-        self.buffers = asked.count
-
-    def stream_on(self, asked: Any) -> None:
-        assert self.buffers
-        if self.refuses:
-            raise OSError(self.refuses, "will not")
-        self.streaming = True
-
-    def stream_off(self, asked: Any) -> None:
-        self.streaming = False
 
     def query_control(self, asked: Any) -> None:
         if asked.id not in self.controls:
