@@ -85,7 +85,7 @@ def test_any_size_between_two_is_one_mode() -> None:
         (
             {
                 kernel.FOCUS_AUTO: 1,
-                kernel.FOCUS_ABSOLUTE: 30,
+                kernel.FOCUS_ABSOLUTE: 7,
                 kernel.EXPOSURE_AUTO: 3,
                 kernel.EXPOSURE_AUTO_PRIORITY: 1,
             },
