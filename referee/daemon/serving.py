@@ -35,6 +35,7 @@ from referee.daemon.stop_signal import stop_by_signal
 from referee.daemon.table_line import controller_table, relay_table
 from referee.desk import DeskSettings
 from referee.desk.state import DeskState
+from referee.display.archive import Archive
 from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE, Role, player
 from referee.display.server.app import create_app
 from referee.display.server.runner import DisplayServer
@@ -112,7 +113,7 @@ async def _serve(
         shown = configuration.disclosure
         disclosure = Disclosure(shown.player_waits, shown.operator_hands)
         cameras = _calibration_of(options, hardware, session)
-        app = create_app(port, tokens, disclosure, cameras)
+        app = create_app(port, tokens, disclosure, cameras, Archive(session.store))
         server = DisplayServer(app, configuration.web.host, configuration.web.port)
     except BaseException:
         session.abandon()

@@ -76,6 +76,7 @@ class Session:
         if self._journal.older_copy is not None:
             _log.info("journal_brought_up_to_date", copy=str(self._journal.older_copy))
         self._writer = JournalWriter(self._journal, instant)
+        self.store = plan.store
         self.pictures = Pictures()
         self.now_ms = VirtualClock(plan.speed)
         # what lay on a simulated table is gone with it: such a match is not taken up again, and nothing wears out

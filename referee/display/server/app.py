@@ -11,11 +11,13 @@ from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from referee import __version__
+from referee.display.archive import Archive
 from referee.display.camera_port import CamerasPort, NoCameras
 from referee.display.command_json import command_schema
 from referee.display.port import DeskPort
 from referee.display.roles import OPERATOR
 from referee.display.server.api_routes import api_routes
+from referee.display.server.archive_routes import archive_routes
 from referee.display.server.camera_routes import camera_routes
 from referee.display.server.command_routes import command_routes
 from referee.display.server.context import DisplayContext
@@ -35,11 +37,15 @@ _SCHEMA_PATH: Final = "#/components/schemas/{model}"
 
 
 def create_app(
-    desk: DeskPort, tokens: Tokens, disclosure: Disclosure | None = None, cameras: CamerasPort | None = None
+    desk: DeskPort,
+    tokens: Tokens,
+    disclosure: Disclosure | None = None,
+    cameras: CamerasPort | None = None,
+    archive: Archive | None = None,
 ) -> FastAPI:
     """The application. `disclosure` is what the house shows beyond the least (help for players, hands to operators).
 
-    `cameras`: those that can be calibrated beside the match.
+    `cameras`: those that can be calibrated beside the match; `archive`: the kept matches.
     """
     disclosure = disclosure or Disclosure()
     feed = ViewFeed(desk, disclosure)
@@ -61,6 +67,7 @@ def create_app(
     app.include_router(api_routes(context))
     app.include_router(command_routes(context))
     app.include_router(preview_routes(context))
+    app.include_router(archive_routes(archive or Archive(None), context))
     app.include_router(socket_routes(context))
     app.include_router(camera_routes(cameras or NoCameras(), context.doors))
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]

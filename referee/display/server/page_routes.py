@@ -42,6 +42,18 @@ def page_routes(context: DisplayContext, pages: Mapping[str, PageFile]) -> APIRo
     async def cameras_page(request: Request) -> Response:
         return guarded(request, OPERATOR, "cameras.html")
 
+    @router.get("/matches")
+    async def matches_page(request: Request) -> Response:
+        return guarded(request, OPERATOR, "matches.html")
+
+    @router.get("/sheet")
+    async def sheet_page(request: Request) -> Response:
+        return guarded(request, OPERATOR, "sheet.html")
+
+    @router.get("/replay")
+    async def replay_page(request: Request) -> Response:
+        return guarded(request, OPERATOR, "replay.html")
+
     @router.get("/referee")
     async def referee_page(request: Request) -> Response:
         return guarded(request, REFEREE, "referee.html")

@@ -84,10 +84,11 @@ def _events(match: Match) -> tuple[LoggedEvent, ...]:
     dead = voided(match.events)
     openings = [place for place, event in enumerate(match.events) if event.type is EventType.DEAL]
     of_deal = match.events[openings[-1] if openings else 0 :]
-    return tuple(_logged(event, event.seq in dead) for event in of_deal[-MAX_EVENTS:])
+    return tuple(logged(event, event.seq in dead) for event in of_deal[-MAX_EVENTS:])
 
 
-def _logged(event: Event, void: bool) -> LoggedEvent:
+def logged(event: Event, void: bool) -> LoggedEvent:
+    """An event as the list of events shows it; `void`: it counts no more."""
     return LoggedEvent(
         seq=event.seq,
         ms=event.ms,

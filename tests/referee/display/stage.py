@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
+from referee.display.archive import Archive
 from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE, Role, player
 from referee.display.server import DisplayServer, create_app, serve
 from referee.display.tokens import Tokens
@@ -23,6 +24,7 @@ _ARGUMENTS = (
     "--no-first-run",
 )  # fmt: skip
 _TEST_TIMEOUT_S = 100.0
+_STILL = ("/login", "/rules", "/matches", "/sheet", "/replay")  # pages without a view to wait for
 _EXPECTED = ("WebSocket", "409", "ERR_CONNECTION")  # a server that a test stopped, a command that it refused
 
 
@@ -82,7 +84,7 @@ class House:
         token = f"&token={self.tokens.of(role)}" if role is not None else ""
         question = "&" if "?" in path else "?"
         address = f"{self.server.url.rstrip('/')}{path}{question}lang={language}{token}"
-        if path.startswith(("/login", "/rules")):  # these have no view to wait for
+        if path.startswith(_STILL):
             await page.goto(address)
             await page.wait_for_load_state("networkidle")
             return page
@@ -101,10 +103,12 @@ class House:
 
 
 @asynccontextmanager
-async def opened(stage: Stage, desk: FakeDesk, disclosure: Disclosure | None = None) -> AsyncIterator[House]:
+async def opened(
+    stage: Stage, desk: FakeDesk, disclosure: Disclosure | None = None, archive: Archive | None = None
+) -> AsyncIterator[House]:
     """A server on a free port; afterwards nobody may have complained."""
     tokens = Tokens.random([OPERATOR, REFEREE, COMMENTATOR, player(A), player(B)])
-    server = await serve(create_app(desk, tokens, disclosure), "127.0.0.1", 0)
+    server = await serve(create_app(desk, tokens, disclosure, archive=archive), "127.0.0.1", 0)
     house = House(stage.browser, desk, tokens, server)
     try:
         yield house

@@ -3,16 +3,13 @@
 import "./clock.js";
 import "./deal-label.js";
 import "./decisions.js";
-import "./dora.js";
 import "./notice.js";
 import "./result.js";
-import "./river.js";
-import "./score-bar.js";
 import "./tile.js";
 import { Connection } from "./connection.js";
-import { make } from "./element.js";
 import { showHands, showInsight } from "./insight.js";
 import { coded, preferred, setLanguage } from "./language.js";
+import { showTable } from "./tableau.js";
 
 const find = (selector) => document.querySelector(selector);
 let view = null;
@@ -23,7 +20,7 @@ function show() {
   find("jn-clock").data = view.clock;
   find("#phase").textContent = coded("phase", view.deal_phase && view.phase === "deciding" ? view.deal_phase : view.phase);
   find("jn-notice").data = { attention: false, simulated: view.simulated };
-  table();
+  showTable(view);
   showHands(view);
   showInsight(view);
   find("#dead").hidden = !view.is_dead;
@@ -32,26 +29,6 @@ function show() {
   find("#sheet").hidden = !sheet;
   find("#preview-word").hidden = !view.preview;
   find("#sheet jn-result").data = sheet;
-}
-
-function table() {
-  const seats = find("#seats");
-  const key = view.seats.map((seat) => seat.seat).join("");
-  if (seats.dataset.seats !== key) {
-    seats.dataset.seats = key;
-    seats.replaceChildren(
-      ...view.seats.map(({ seat }) =>
-        make("div", { class: "seat" }, make("jn-score-bar", { "data-at": seat }), make("jn-river", { "data-at": seat })),
-      ),
-    );
-  }
-  for (const seat of view.seats) {
-    for (const element of seats.querySelectorAll(`[data-at="${seat.seat}"]`)) element.data = seat;
-  }
-  const dora = find("jn-dora");
-  dora.hidden = !view.deal?.has_dora;
-  if (view.deal) dora.data = view.deal;
-  find("#no-match").hidden = view.seats.length > 0;
 }
 
 async function start() {

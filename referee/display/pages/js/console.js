@@ -5,23 +5,20 @@ import "./answers.js";
 import "./candidates.js";
 import "./clock.js";
 import "./deal-label.js";
-import "./dora.js";
 import "./notice.js";
 import "./result.js";
-import "./river.js";
-import "./score-bar.js";
 import "./sightings.js";
 import "./status.js";
 import "./tile.js";
 import { actsBasis } from "./acts.js";
 import { Commands } from "./commands.js";
 import { Connection } from "./connection.js";
-import { make } from "./element.js";
 import { targets } from "./entry.js";
 import { openKeyDialog } from "./key-dialog.js";
 import { DEFAULT_KEYS, Keys } from "./keys.js";
 import { coded, preferred, setLanguage, text } from "./language.js";
 import { Beeper } from "./sound.js";
+import { showTable } from "./tableau.js";
 
 const find = (selector) => document.querySelector(selector);
 
@@ -71,7 +68,7 @@ export class Console {
     find("jn-status").data = view;
     find("jn-notice").data = { attention: false, simulated: view.simulated };
     this.#attention(view);
-    this.#table(view);
+    showTable(view);
     const keys = Object.fromEntries(Object.keys(DEFAULT_KEYS).map((act) => [act, this.keys.of(act)]));
     find("jn-candidates").data = { candidates: view.candidates, allowed: view.allowed, enabled, keys };
     find("jn-sightings").data = view.seen;
@@ -81,26 +78,6 @@ export class Console {
     preview.hidden = !view.preview;
     preview.querySelector("jn-result").data = view.preview;
     this.#show(view, enabled);
-  }
-
-  #table(view) {
-    const table = find("#seats");
-    const key = view.seats.map((seat) => seat.seat).join("");
-    if (table.dataset.seats !== key) {
-      table.dataset.seats = key;
-      table.replaceChildren(
-        ...view.seats.map(({ seat }) =>
-          make("div", { class: "seat" }, make("jn-score-bar", { "data-at": seat }), make("jn-river", { "data-at": seat })),
-        ),
-      );
-    }
-    for (const seat of view.seats) {
-      for (const element of table.querySelectorAll(`[data-at="${seat.seat}"]`)) element.data = seat;
-    }
-    const dora = find("jn-dora");
-    dora.hidden = !view.deal?.has_dora;
-    if (view.deal) dora.data = view.deal;
-    find("#no-match").hidden = view.seats.length > 0;
   }
 
   #attention(view) {
