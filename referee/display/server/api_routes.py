@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse, Response
 from referee import __version__
 from referee.display.port import RuleSetSummary
 from referee.display.roles import OPERATOR, REFEREE
-from referee.display.server.context import DisplayContext, asked_role
+from referee.display.server.context import DisplayContext
 from referee.display.server.doors import NO_STORE
 from referee.display.server.files import PageFile, answer_with, page_file
 from referee.display.views import as_json, pictures_for
@@ -29,8 +29,8 @@ def api_routes(context: DisplayContext) -> APIRouter:
 
     @router.get("/api/state")
     async def state(request: Request, role: str = "public") -> JSONResponse:
-        """The whole view of a role; the public one needs no token."""
-        asked = asked_role(role)
+        """The whole view of a role (`overlay:NAME`: an output, as late as it is set to be); public needs no token."""
+        asked = context.asked_view(role)
         context.require(request, asked)
         return JSONResponse(context.feed.view(asked), headers=NO_STORE)
 

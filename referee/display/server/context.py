@@ -8,8 +8,9 @@ from starlette.requests import HTTPConnection
 
 from referee.desk.commands import Answer
 from referee.display.errors import DisplayError
+from referee.display.outputs import HANDS_OUTPUT, Shows
 from referee.display.port import DeskPort
-from referee.display.roles import PUBLIC, Role, RoleKind, parse_role
+from referee.display.roles import OVERLAY, PUBLIC, Role, RoleKind, parse_role
 from referee.display.server.doors import Doors
 from referee.display.server.feed import ViewFeed
 from referee.display.tokens import Tokens
@@ -38,11 +39,26 @@ class DisplayContext:
 
     def is_allowed(self, connection: HTTPConnection, role: Role) -> bool:
         """Whether the request may look as `role`."""
-        return self.doors.is_allowed(connection, role)
+        return self.doors.is_allowed(connection, self.needed_for(role))
 
     def require(self, connection: HTTPConnection, role: Role) -> None:
         """Raise 401 when nothing at all is proven, 403 when something else is."""
-        self.doors.require(connection, role)
+        self.doors.require(connection, self.needed_for(role))
+
+    def needed_for(self, role: Role) -> Role:
+        """The role that somebody has to prove to look as `role`: nobody proves anything for an output without hands."""
+        if role.kind is not RoleKind.OVERLAY:
+            return role
+        output = self.disclosure.outputs.get(role.output or HANDS_OUTPUT)
+        return PUBLIC if output is not None and output.shows is Shows.PUBLIC else OVERLAY
+
+    def asked_view(self, text: str | None) -> Role:
+        """The role named in a request that has a view. Raises 422, and 404 for an output that is not there."""
+        role = asked_role(text)
+        if role.kind is RoleKind.OVERLAY and (role.output or HANDS_OUTPUT) not in self.disclosure.outputs:
+            known = ", ".join(self.disclosure.outputs)
+            raise HTTPException(404, f"there is no output '{role.output[:40]}': expected {known}")
+        return role
 
     def answer_for(self, sender: Role, answer: Answer) -> dict[str, object]:
         """The desk's answer as JSON, as far as its sender may know it."""

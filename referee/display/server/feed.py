@@ -1,4 +1,4 @@
-"""Hands every listener the view of its role, whenever that view changed.
+"""Hands every listener the view of its role, whenever that view changed; an output with a delay gets a past one.
 
 One subscription at the desk; one cut per role and change, however many pages look. A listener holds only the newest
 view: a slow page misses steps, never the end. The public is served before any other view is even
@@ -7,13 +7,14 @@ cut, so that its cost (waits, reasons) cannot be read from when the public view 
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
 from referee.display.port import DeskPort
 from referee.display.roles import Role, RoleKind
 from referee.display.server.analyst import Analyst
+from referee.display.server.delay import Delay
 from referee.display.views import INSIGHTFUL, Disclosure, view_for
 
 _LATER: Final = frozenset(RoleKind) - {RoleKind.PUBLIC}
@@ -46,24 +47,27 @@ class ViewFeed:
         self._listeners: set[Listener] = set()
         self._end: Callable[[], None] | None = None
         self._analyst = Analyst(self._publish_insight)
+        self._delay = Delay(desk, disclosure.outputs, self._publish_late)
 
     def open(self) -> None:
         """Begin to follow the desk."""
         self._analyst.open()
-        self._end = self._desk.subscribe(self._publish)
+        self._end = self._desk.subscribe(self._changed)
+        self._delay.remember()
 
     def close(self) -> None:
         """End the subscription."""
         if self._end is not None:
             self._end()
             self._end = None
+        self._delay.close()
         self._analyst.close()
 
     def view(self, role: Role) -> dict[str, object]:
-        """The view of a role now."""
-        state = self._desk.state()
+        """The view of a role now; that of an output with a delay as it was so long ago, with the clock of that time."""
+        state = self._delay.state(role)
         insight = self._analyst.insight(state.match) if role.kind in INSIGHTFUL else None
-        return view_for(role, state, self._disclosure, insight) | {"now_ms": self._desk.now_ms()}
+        return view_for(role, state, self._disclosure, insight) | {"now_ms": self._delay.now_ms(role)}
 
     def join(self, role: Role) -> Listener:
         """A new listener, which already has the view of this instant."""
@@ -82,12 +86,21 @@ class ViewFeed:
         """How many listen."""
         return len(self._listeners)
 
-    def beat(self) -> str:
-        """The heartbeat as JSON text."""
-        return json.dumps({"type": "beat", "now_ms": self._desk.now_ms()})
+    def beat(self, role: Role) -> str:
+        """The heartbeat for a role as JSON text."""
+        return json.dumps({"type": "beat", "now_ms": self._delay.now_ms(role)})
 
-    def _publish(self) -> None:
-        roles = {listener.role for listener in self._listeners}
+    def _changed(self) -> None:
+        self._publish(listener.role for listener in self._listeners if not self._delay.behind_ms(listener.role))
+        self._delay.remember()
+
+    def _publish_late(self, behind_ms: frozenset[float]) -> None:
+        self._publish(
+            listener.role for listener in self._listeners if self._delay.behind_ms(listener.role) in behind_ms
+        )
+
+    def _publish(self, listening: Iterable[Role]) -> None:
+        roles = set(listening)
         later = {role for role in roles if role.kind in _LATER}
         for role in roles - later:
             self._publish_to(role)

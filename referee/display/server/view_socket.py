@@ -11,7 +11,7 @@ from typing import Final
 from fastapi import APIRouter, HTTPException, WebSocket, WebSocketDisconnect
 
 from referee.display.roles import PUBLIC
-from referee.display.server.context import DisplayContext, asked_role
+from referee.display.server.context import DisplayContext
 from referee.display.server.feed import Listener, ViewFeed
 from referee.display.server.security import is_own_origin
 
@@ -37,14 +37,14 @@ def socket_routes(context: DisplayContext) -> APIRouter:
             return
         await socket.accept()
         try:
-            role = asked_role(socket.query_params.get("role"))
+            role = context.asked_view(socket.query_params.get("role"))
         except HTTPException as error:
             await socket.close(BAD_ROLE, str(error.detail)[:100])
             return
         if not context.is_allowed(socket, role):
             await socket.close(UNPROVEN, "not signed in for this role")
             return
-        most = MAX_SOCKETS if role == PUBLIC else MAX_SOCKETS + RESERVED_SOCKETS
+        most = MAX_SOCKETS if context.needed_for(role) == PUBLIC else MAX_SOCKETS + RESERVED_SOCKETS
         if context.feed.count >= most:
             await socket.close(TOO_MANY, f"{most} pages are open")
             return
@@ -79,7 +79,7 @@ async def _send(socket: WebSocket, feed: ViewFeed, listener: Listener) -> None:
                 await listener.changed.wait()
             text = listener.take()
         except TimeoutError:
-            text = feed.beat()
+            text = feed.beat(listener.role)
         try:
             async with asyncio.timeout(SEND_TIMEOUT_S):
                 await socket.send_text(text)

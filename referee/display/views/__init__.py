@@ -10,11 +10,13 @@ from typing import Any, Final, cast
 from referee.desk.state import DeskState
 from referee.display.errors import DisplayError
 from referee.display.insight import Insight
+from referee.display.outputs import HANDS_OUTPUT
 from referee.display.roles import Role, RoleKind
 from referee.display.views.candidates import candidate_facts
 from referee.display.views.commentator import CommentatorView, commentator_view
 from referee.display.views.disclosure import Disclosure
 from referee.display.views.operator import OperatorView, operator_view
+from referee.display.views.overlay import OverlayView, output_view
 from referee.display.views.plain import as_json
 from referee.display.views.player import PlayerView, player_view
 from referee.display.views.public import PublicView, public_view
@@ -27,6 +29,7 @@ __all__ = [
     "CommentatorView",
     "Disclosure",
     "OperatorView",
+    "OverlayView",
     "PlayerView",
     "PublicView",
     "RefereeView",
@@ -42,9 +45,10 @@ __all__ = [
 def view_for(
     role: Role, state: DeskState, disclosure: Disclosure | None = None, insight: Insight | None = None
 ) -> dict[str, object]:
-    """The view of a role as plain JSON values. Raises DisplayError for a player's role without a seat.
+    """The view of a role as plain JSON values. Raises DisplayError for a player without a seat, an unknown output.
 
-    `insight` is what was worked out of the newest deal; only the roles in `INSIGHTFUL` are told of it.
+    For an output with a delay `state` is the one of that long ago: whoever keeps the past has to find it. `insight` is
+    what was worked out of the newest deal; only the roles in `INSIGHTFUL` are told of it.
     """
     view: dict[str, object] = as_json(_CUTS[role.kind](role, state, disclosure or Disclosure(), insight or Insight()))
     return view
@@ -76,6 +80,13 @@ def _player(role: Role, state: DeskState, disclosure: Disclosure, _insight: Insi
     return player_view(state, role.seat, disclosure)
 
 
+def _overlay(role: Role, state: DeskState, disclosure: Disclosure, _insight: Insight) -> PublicView:
+    name = role.output or HANDS_OUTPUT
+    if name not in disclosure.outputs:
+        raise DisplayError(f"there is no output '{name[:40]}': expected {', '.join(disclosure.outputs)}")
+    return output_view(state, name, disclosure.outputs[name])
+
+
 _PICTURED: Final = frozenset({RoleKind.OPERATOR, RoleKind.REFEREE})
 
 INSIGHTFUL: Final = frozenset({RoleKind.REFEREE, RoleKind.COMMENTATOR})
@@ -86,5 +97,6 @@ _CUTS: Final[Mapping[RoleKind, Callable[[Role, DeskState, Disclosure, Insight], 
     RoleKind.OPERATOR: lambda _role, state, disclosure, _insight: operator_view(state, disclosure),
     RoleKind.REFEREE: lambda _role, state, _disclosure, insight: referee_view(state, insight),
     RoleKind.COMMENTATOR: lambda _role, state, _disclosure, insight: commentator_view(state, insight),
+    RoleKind.OVERLAY: _overlay,
     RoleKind.PLAYER: _player,
 }

@@ -30,7 +30,7 @@ function row(match) {
       { class: "match-what" },
       make("strong", {}, match.title || Object.values(match.players).join(` ${text("label.versus")} `)),
       make("span", { class: "hint" }, [match.venue, match.source === "simulated" ? text("notice.simulated") : ""].filter(Boolean).join(" · ")),
-      match.revision > 1 ? make("span", { class: "tag" }, text("sheet.revision", { n: match.revision })) : null,
+      match.revision > 1 ? make("span", { class: "tag" }, text("score_sheet.revision", { n: match.revision })) : null,
       match.ended ? null : make("span", { class: "tag" }, text("matches.goes_on")),
     ),
     make(
@@ -40,7 +40,7 @@ function row(match) {
         make("span", { class: "match-player" }, seatChip(seat), make("span", {}, name), make("b", { class: "number" }, points(match.points[seat]))),
       ),
     ),
-    make("div", { class: "match-links" }, link("/replay", "replay.title"), link("/sheet", "sheet.title"), record),
+    make("div", { class: "match-links" }, link("/replay", "replay.title"), link("/sheet", "score_sheet.title"), record),
   );
 }
 

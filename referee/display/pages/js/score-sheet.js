@@ -9,7 +9,7 @@ class ScoreSheet extends Part {
     if (!sheet) return;
     const seats = Object.keys(sheet.players);
     this.fill(
-      make("h1", {}, sheet.title || text("sheet.title")),
+      make("h1", {}, sheet.title || text("score_sheet.title")),
       make("p", { class: "hint" }, about(sheet)),
       make("table", { class: "score-table" }, head(sheet, seats), body(sheet, seats), foot(sheet, seats)),
       make("div", { class: "signatures" }, seats.map((seat) => line(sheet.players[seat])), line(text("term.referee"))),
@@ -23,7 +23,7 @@ function about(sheet) {
     sheet.venue,
     Number.isNaN(date.getTime()) ? "" : date.toLocaleString(document.documentElement.lang, { dateStyle: "long", timeStyle: "short" }),
     title(sheet.rule_titles) ?? sheet.rules,
-    sheet.revision > 1 ? text("sheet.revision", { n: sheet.revision }) : "",
+    sheet.revision > 1 ? text("score_sheet.revision", { n: sheet.revision }) : "",
     sheet.simulated ? text("notice.simulated") : "",
     sheet.ended ? "" : text("matches.goes_on"),
   ];
@@ -36,8 +36,8 @@ function head(sheet, seats) {
   return make(
     "thead",
     {},
-    make("tr", {}, make("th", { scope: "col" }, text("sheet.hand")), make("th", { scope: "col" }, text("label.result")), names, make("th", { scope: "col" }, text("label.pot"))),
-    make("tr", { class: "start" }, make("td", {}), make("td", {}, text("sheet.start")), start, make("td", {})),
+    make("tr", {}, make("th", { scope: "col" }, text("score_sheet.hand")), make("th", { scope: "col" }, text("label.result")), names, make("th", { scope: "col" }, text("label.pot"))),
+    make("tr", { class: "start" }, make("td", {}), make("td", {}, text("score_sheet.start")), start, make("td", {})),
   );
 }
 
@@ -85,8 +85,8 @@ function ruling({ kind, seat, amounts, text: words }) {
 
 function foot(sheet, seats) {
   const ranks = Object.fromEntries((sheet.final?.ranks ?? []).map(({ rank, seat }) => [seat, rank]));
-  const total = (seat) => make("td", { class: "number total", colspan: 2 }, ranks[seat] ? `${text("sheet.rank", { n: ranks[seat] })} ` : "", make("b", {}, points(sheet.points[seat])));
-  return make("tfoot", {}, make("tr", {}, make("th", { scope: "row" }, text("sheet.total")), make("td", {}, sheet.final?.reason ? coded("over", sheet.final.reason) : ""), seats.map(total), make("td", { class: "number" }, points(sheet.pot))));
+  const total = (seat) => make("td", { class: "number total", colspan: 2 }, ranks[seat] ? `${text("score_sheet.rank", { n: ranks[seat] })} ` : "", make("b", {}, points(sheet.points[seat])));
+  return make("tfoot", {}, make("tr", {}, make("th", { scope: "row" }, text("score_sheet.total")), make("td", {}, sheet.final?.reason ? coded("over", sheet.final.reason) : ""), seats.map(total), make("td", { class: "number" }, points(sheet.pot))));
 }
 
 function line(name) {
