@@ -1,9 +1,10 @@
 """Which camera to open and how, as plain values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
+from drivers.camera.controls import CameraControls
 from drivers.camera.errors import CameraError
 
 
@@ -16,14 +17,22 @@ class SourceKind(StrEnum):
     SIMULATED = "simulated"
 
 
+class PixelFormat(StrEnum):
+    """How a device sends its pictures. Uncompressed 1080p does not fit through USB 2 at a useful rate."""
+
+    MJPG = "mjpg"
+    YUYV = "yuyv"
+
+
 @dataclass(frozen=True, slots=True)
 class CameraConfig:
     """One camera. Raises CameraError for values that no camera can have.
 
     `where` is a folder of pictures, a film's path or URL, a device such as /dev/video0 (better: its name under
-    /dev/v4l/by-id, which survives re-plugging), or the socket of the simulator. `width_px`, `height_px` and `fps` ask a
-    device for that format; for a folder or a film `fps` says how fast it is played (None: a folder as fast as it is
-    read, a film at its own rate), and `loop` whether it starts again at its end.
+    /dev/v4l/by-path, which survives re-plugging), or the socket of the simulator. `width_px`, `height_px`, `fps` and
+    `pixels` ask a device for that format, `controls` for its exposure and the like; for a folder or a film `fps` says
+    how fast it is played (None: a folder as fast as it is read, a film at its own rate), and `loop` whether it starts
+    again at its end.
     """
 
     name: str
@@ -33,6 +42,8 @@ class CameraConfig:
     height_px: int | None = None
     fps: float | None = None
     loop: bool = False
+    pixels: PixelFormat = PixelFormat.MJPG
+    controls: CameraControls = field(default_factory=CameraControls)
 
     def __post_init__(self) -> None:
         if not self.name or not self.where:
@@ -44,9 +55,14 @@ class CameraConfig:
                 raise CameraError(f"camera {self.name}: {what} {value} is no size, expected 16 to 16384")
 
     @property
-    def is_url(self) -> bool:
+    def is_live(self) -> bool:
+        """Whether pictures come by themselves, each another one: then none, or the same again, means trouble."""
+        return self.kind in (SourceKind.DEVICE, SourceKind.SIMULATED) or self.is_stream
+
+    @property
+    def is_stream(self) -> bool:
         """Whether a film comes over the network."""
-        return "://" in self.where
+        return self.kind is SourceKind.VIDEO and "://" in self.where
 
     @property
     def path(self) -> Path:

@@ -7,6 +7,7 @@ import numpy as np
 
 from drivers.camera.config import CameraConfig
 from drivers.camera.errors import CameraEndedError, CameraError
+from drivers.camera.fault import Notice
 from drivers.camera.frame import Clock, Frame
 from drivers.camera.pace import Pace
 
@@ -15,6 +16,8 @@ _ENDINGS: Final = frozenset({".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", "
 
 class FolderSource:
     """A folder of pictures; the list of files is taken when it is opened."""
+
+    notices: tuple[Notice, ...] = ()
 
     def __init__(self, config: CameraConfig, clock_ms: Clock) -> None:
         if not config.path.is_dir():

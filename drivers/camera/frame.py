@@ -8,6 +8,8 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from drivers.camera.fault import Notice
+
 Image: TypeAlias = NDArray[np.uint8]
 Clock: TypeAlias = Callable[[], float]
 """Milliseconds on a clock that only runs forward."""
@@ -33,6 +35,10 @@ class Frame:
 
 class FrameSource(Protocol):
     """An open camera. Its calls block; one thread reads it and closes it."""
+
+    @property
+    def notices(self) -> tuple[Notice, ...]:
+        """What is not as it was asked for, although pictures come."""
 
     def read(self, timeout_s: float) -> Frame | None:
         """The next frame, or None if none came in time.

@@ -1,11 +1,13 @@
 """Keeps one camera going in a thread of its own and holds its newest frame.
 
-The thread `camera-NAME` opens the source, reads it, and opens it again after an error, with growing pauses and without
-an end: a camera that is plugged in again an hour later works. Only the newest frame is kept; one that is replaced
-before anyone took it is counted as dropped.
+The thread `camera-NAME` opens the source, reads it, and opens it again after an error, or once it has been silent for
+too long, with growing pauses and without an end: a camera that is plugged in again an hour later works. One thing
+after the other: an opening begins when the one before was closed and its pause is over. Only the newest frame is kept;
+what nobody took, and what the camera counted but never gave, is counted as dropped.
 """
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -13,7 +15,11 @@ from types import TracebackType
 from typing import Final, Self
 
 from drivers.camera.errors import CameraEndedError, CameraError
+from drivers.camera.fault import CameraFault, Notice
 from drivers.camera.frame import Frame, FrameSource
+
+HANGS_AFTER_S: Final = 10.0
+"""A camera that has delivered nothing for so long is let go and opened again."""
 
 _READ_TIMEOUT_S: Final = 0.5  # how long closing may have to wait for a quiet camera
 _RETRY_S: Final = (1.0, 2.0, 5.0, 10.0)
@@ -31,24 +37,43 @@ class ReaderState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReaderStatus:
-    """How a camera fares: its state, frames read, frames dropped, times opened, and the last error in one line."""
+    """How a camera fares: its state, frames read, frames dropped, times opened, what ails it.
+
+    `since_s`: when it delivered last, on the reader's clock; None before its first frame. `trouble` is why there are no
+    pictures, until there are some; `notices` what is not as it was asked for although they come. `error` says the
+    trouble in one line.
+    """
 
     state: ReaderState = ReaderState.OPENING
     frames: int = 0
     drops: int = 0
     openings: int = 0
+    since_s: float | None = None
+    trouble: Notice | None = None
+    notices: tuple[Notice, ...] = ()
     error: str | None = None
 
 
 class CameraReader:
-    """One camera's thread. Start it, take frames from one other thread, close it."""
+    """One camera's thread. Start it, take frames from one other thread, close it.
+
+    `hangs_after_s`: None for a camera that may be quiet. `clock_s`: any clock that runs forward.
+    """
 
     def __init__(
-        self, name: str, open_camera: Callable[[], FrameSource], *, retry_s: tuple[float, ...] = _RETRY_S
+        self,
+        name: str,
+        open_camera: Callable[[], FrameSource],
+        *,
+        retry_s: tuple[float, ...] = _RETRY_S,
+        hangs_after_s: float | None = HANGS_AFTER_S,
+        clock_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self._name = name
         self._open = open_camera
         self._retry_s = retry_s
+        self._hangs_after_s = hangs_after_s
+        self._clock_s = clock_s
         self._changed = threading.Condition()
         self._newest: Frame | None = None
         self._status = ReaderStatus()
@@ -99,41 +124,54 @@ class CameraReader:
             try:
                 self._read_until_stopped()
             except CameraEndedError as error:
-                self._note(state=ReaderState.ENDED, error=str(error))
+                self._fail(ReaderState.ENDED, error)
                 return
             except CameraError as error:
-                self._note(state=ReaderState.FAILED, error=str(error))
+                self._fail(ReaderState.FAILED, error)
                 failures = 1 if self._status.frames > frames_before else failures + 1
                 self._stop.wait(self._retry_s[min(failures, len(self._retry_s)) - 1])
-        self._note(state=ReaderState.CLOSED)
+        with self._changed:
+            self._status = replace(self._status, state=ReaderState.CLOSED)
+            self._changed.notify_all()
 
     def _read_until_stopped(self) -> None:
-        self._note(state=ReaderState.OPENING)
+        with self._changed:
+            self._status = replace(self._status, state=ReaderState.OPENING)
         source = self._open()
         try:
-            self._note(openings=self._status.openings + 1)
+            with self._changed:
+                self._status = replace(self._status, openings=self._status.openings + 1, notices=source.notices)
+            number, heard_s = 0, self._clock_s()
             while not self._stop.is_set():
                 frame = source.read(_READ_TIMEOUT_S)
                 if frame is not None:
-                    self._keep(frame)
+                    self._keep(frame, missed=frame.number - number - 1 if number else 0)
+                    number, heard_s = frame.number, self._clock_s()
+                elif self._hangs_after_s is not None and self._clock_s() - heard_s >= self._hangs_after_s:
+                    raise self._hangs(self._hangs_after_s)
         finally:
             source.close()
 
-    def _keep(self, frame: Frame) -> None:
-        with self._changed:
-            dropped = self._status.drops + (self._newest is not None)
-            self._newest = frame
-            frames = self._status.frames + 1
-            self._status = replace(self._status, state=ReaderState.LIVE, frames=frames, drops=dropped, error=None)
-            self._changed.notify_all()
+    def _hangs(self, seconds: float) -> CameraError:
+        text = f"camera {self._name}: no picture for {seconds:g} s: it is opened again"
+        return CameraError(text, CameraFault.HANGS, {"seconds": f"{seconds:g}"})
 
-    def _note(self, *, state: ReaderState | None = None, openings: int | None = None, error: str | None = None) -> None:
+    def _keep(self, frame: Frame, missed: int) -> None:
         with self._changed:
             now = self._status
             self._status = replace(
                 now,
-                state=now.state if state is None else state,
-                openings=now.openings if openings is None else openings,
-                error=now.error if error is None else error,
+                state=ReaderState.LIVE,
+                frames=now.frames + 1,
+                drops=now.drops + missed + (self._newest is not None),
+                since_s=self._clock_s(),
+                trouble=None,
+                error=None,
             )
+            self._newest = frame
+            self._changed.notify_all()
+
+    def _fail(self, state: ReaderState, error: CameraError) -> None:
+        with self._changed:
+            self._status = replace(self._status, state=state, trouble=error.notice, error=str(error))
             self._changed.notify_all()

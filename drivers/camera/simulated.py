@@ -7,6 +7,7 @@ import numpy as np
 
 from drivers.camera.config import CameraConfig
 from drivers.camera.errors import CameraError
+from drivers.camera.fault import Notice
 from drivers.camera.frame import Clock, Frame
 from drivers.camera.frame_wire import Header, receive_message, send_message
 
@@ -15,6 +16,8 @@ _RENDER_TIME_S: Final = 5.0  # what the simulator may take on top of the time it
 
 class SimulatedSource:
     """The newest frame of one simulated camera; the simulator renders nothing unless it is asked."""
+
+    notices: tuple[Notice, ...] = ()
 
     def __init__(self, config: CameraConfig, clock_ms: Clock) -> None:
         self._config = config

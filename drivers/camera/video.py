@@ -8,6 +8,7 @@ import numpy as np
 from drivers.camera.capture import Capture
 from drivers.camera.config import CameraConfig
 from drivers.camera.errors import CameraEndedError, CameraError
+from drivers.camera.fault import Notice
 from drivers.camera.frame import Clock, Frame
 from drivers.camera.pace import Pace
 
@@ -17,13 +18,15 @@ _STREAM_TIMEOUT_MS: Final = 5_000  # a stream that is silent for so long is open
 class VideoSource:
     """A film, played at its own rate unless another one is configured, or a stream as it comes."""
 
+    notices: tuple[Notice, ...] = ()
+
     def __init__(self, config: CameraConfig, clock_ms: Clock) -> None:
-        if not config.is_url and not config.path.is_file():
+        if not config.is_stream and not config.path.is_file():
             raise CameraError(f"camera {config.name}: film {config.where} is not there")
         self._config = config
         self._clock_ms = clock_ms
         self._capture: Capture | None = self._opened()
-        rate = config.fps or (None if config.is_url else self._capture_or_error().get(cv2.CAP_PROP_FPS) or None)
+        rate = config.fps or (None if config.is_stream else self._capture_or_error().get(cv2.CAP_PROP_FPS) or None)
         self._pace = Pace(rate, clock_ms)
         self._number = 0
 
@@ -32,12 +35,12 @@ class VideoSource:
         if not self._pace.wait(timeout_s):
             return None
         there, image = self._capture_or_error().read()
-        if not there and self._config.loop and not self._config.is_url and self._number:
+        if not there and self._config.loop and not self._config.is_stream and self._number:
             self.close()
             self._capture = self._opened()
             there, image = self._capture_or_error().read()
         if not there or image is None:
-            if self._config.is_url or not self._number:
+            if self._config.is_stream or not self._number:
                 raise CameraError(f"camera {self._config.name}: {self._config.where} gives no frames")
             raise CameraEndedError(f"camera {self._config.name}: film {self._config.where} is over")
         self._pace.step()

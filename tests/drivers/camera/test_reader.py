@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from drivers.camera import CameraEndedError, CameraError, CameraReader, Frame, ReaderState
+from drivers.camera import CameraEndedError, CameraError, CameraReader, Frame, Notice, ReaderState
 
 Step = Frame | Exception
 
@@ -18,6 +18,8 @@ def frame(number: int) -> Frame:
 
 class Scripted:
     """A camera whose frames and failures the test hands in."""
+
+    notices: tuple[Notice, ...] = ()
 
     def __init__(self) -> None:
         self.steps: queue.Queue[Step] = queue.Queue()

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from drivers.camera import CameraConfig, CameraEndedError, CameraError, SourceKind, open_source
-from drivers.camera.device import DeviceSource
 from drivers.camera.pace import Pace
 
 
@@ -120,67 +119,6 @@ def test_a_film_gives_its_frames_and_ends(film: Path) -> None:
 
 def test_a_film_can_start_again(film: Path) -> None:
     assert levels(CameraConfig("top", SourceKind.VIDEO, str(film), loop=True), 5) == [50, 100, 150, 50, 100]
-
-
-class FakeCapture:
-    """A camera that offers one size and can be unplugged."""
-
-    def __init__(self, size: tuple[int, int] = (64, 48), *, opens: bool = True) -> None:
-        self.size = size
-        self.opens = opens
-        self.plugged = True
-        self.released = 0
-
-    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
-        return self.opens
-
-    def read(self) -> tuple[bool, Any]:
-        return (True, picture(77, self.size)) if self.plugged else (False, None)
-
-    def get(self, prop: int, /) -> float:
-        return float({cv2.CAP_PROP_FRAME_WIDTH: self.size[0], cv2.CAP_PROP_FRAME_HEIGHT: self.size[1]}.get(prop, 0))
-
-    def set(self, prop: int, value: float, /) -> bool:
-        return True
-
-    def release(self) -> None:
-        self.released += 1
-
-
-def device(capture: FakeCapture, **asked: Any) -> DeviceSource:
-    # /dev/null is a device that everybody may use
-    config = CameraConfig("top", SourceKind.DEVICE, "/dev/null", **asked)
-    return DeviceSource(config, Ticking(), lambda _: capture)
-
-
-def test_a_device_gives_frames_until_it_is_unplugged() -> None:
-    capture = FakeCapture()
-    source = device(capture, width_px=64, height_px=48, fps=30)
-    frame = source.read(0.1)
-    assert frame is not None
-    assert frame.image.shape == (48, 64, 3)
-    capture.plugged = False
-    assert source.read(0.1) is None
-    assert source.read(0.1) is None
-    with pytest.raises(CameraError, match="no frames"):
-        source.read(0.1)
-    source.close()
-    source.close()
-    assert capture.released == 1
-
-
-def test_a_device_with_another_size_is_refused_and_let_go() -> None:
-    capture = FakeCapture()
-    with pytest.raises(CameraError, match="offers 64x48 instead of 1920x1080"):
-        device(capture, width_px=1920, height_px=1080)
-    assert capture.released == 1
-
-
-def test_a_device_in_use_is_refused_and_let_go() -> None:
-    capture = FakeCapture(opens=False)
-    with pytest.raises(CameraError, match="cannot be opened as a camera"):
-        device(capture)
-    assert capture.released == 1
 
 
 MISSING: list[tuple[Callable[[Path], CameraConfig], str]] = [
