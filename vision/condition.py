@@ -5,7 +5,7 @@ proves little: `guard` waits for several. Pure.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
 from typing import Final
 
@@ -15,6 +15,7 @@ import numpy as np
 from vision.anchors import FINE_PX, Found, find_anchors, find_far
 from vision.calibrate import Calibration
 from vision.lighting import LightChange, light_change, likeness, thumbnail
+from vision.picture_fault import is_black, missing_share
 from vision.rectify import Picture
 from vision.reference import Reference
 from vision.sharpness import sharpness
@@ -51,13 +52,43 @@ class Condition(StrEnum):
     BLURRED = "blurred"
     MOVED = "moved"
     HIDDEN = "hidden"
-    WRONG_CAMERA = "wrong_camera"
+    SWAPPED = "swapped"
+    """It shows what another camera was calibrated for: another seat's tiles."""
     OTHER_SIZE = "other_size"
+    BLACK = "black"
+    BROKEN = "broken"
+    """The lower part of its pictures does not arrive."""
+    FROZEN = "frozen"
+    """It sends one and the same picture again and again."""
+    UNPROVEN = "unproven"
+    """Since it was opened, nothing has shown yet that this is the view it was calibrated for."""
+    UNCHECKED = "unchecked"
+    """Nothing is known to hold its view against: nobody would notice if it were another one."""
 
     @property
     def is_blocking(self) -> bool:
         """Whether what is read in such a picture would be read in the wrong place, or is not there at all."""
-        return self in (Condition.MOVED, Condition.HIDDEN, Condition.WRONG_CAMERA, Condition.OTHER_SIZE)
+        return self in _BLOCKING
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether pictures differ from those of the calibration so much that a person should look at what is read."""
+        return self in _DOUBTFUL
+
+
+_BLOCKING: Final = frozenset(
+    {
+        Condition.MOVED,
+        Condition.HIDDEN,
+        Condition.SWAPPED,
+        Condition.OTHER_SIZE,
+        Condition.BLACK,
+        Condition.BROKEN,
+        Condition.FROZEN,
+        Condition.UNPROVEN,
+    }
+)
+_DOUBTFUL: Final = frozenset({Condition.DARK, Condition.BRIGHT, Condition.TINTED, Condition.BLURRED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +96,13 @@ class Finding:
     """A condition and the facts that its text needs.
 
     `mm` and `px` (how far the view has shifted where it has most), `percent` (of the brightness or sharpness at
-    calibration), `other` (the camera whose view it is), `size` and `expected`.
+    calibration, or of the picture that is missing), `other` (the camera whose view it is), `size` and `expected`.
+    `proven`: enough was recognised to say that this is the calibrated view.
     """
 
     condition: Condition = Condition.WELL
     facts: Mapping[str, object] = field(default_factory=dict)
+    proven: bool = field(default=False, compare=False)
 
 
 def examine(
@@ -91,7 +124,7 @@ def examine(
     in_place = shift is not None and _is_in_place(shift, calibration)
     stranger = None if in_place and share >= _FULL_SHARE else _whose(picture, share, in_place, others)
     if stranger is not None:
-        return Finding(Condition.WRONG_CAMERA, {"other": stranger})
+        return Finding(Condition.SWAPPED, {"other": stranger})
     if shift is None:
         shift = shift_of(find_far(picture, reference.anchors), reference.anchors)
         if shift is None or shift.mm(calibration) < MOVED_MM:
@@ -101,11 +134,19 @@ def examine(
         return _shifted(Condition.MOVED, shift, calibration)
     sharp = _sharpness(picture, reference, found)
     if sharp is not None and sharp < _BLURRED:
-        return Finding(Condition.BLURRED, {"percent": round(100 * sharp)})
+        return Finding(Condition.BLURRED, {"percent": round(100 * sharp)}, proven=True)
     lit = _lit(light)
     if lit.condition is Condition.WELL and not in_place:
-        return _shifted(Condition.NUDGED, shift, calibration)
-    return lit
+        return replace(_shifted(Condition.NUDGED, shift, calibration), proven=True)
+    return replace(lit, proven=True)
+
+
+def faulty(picture: Picture) -> Finding | None:
+    """What is wrong with a picture as such, if anything."""
+    if is_black(picture):
+        return Finding(Condition.BLACK)
+    missing = missing_share(picture)
+    return Finding(Condition.BROKEN, {"percent": round(100 * missing)}) if missing else None
 
 
 def other_size(picture: Picture, calibration: Calibration) -> Finding | None:

@@ -150,10 +150,10 @@ def test_cameras_swapped_between_seats_are_told_by_name(other: View, seed: int) 
     calibration = calibrated(other.pose, "tray-B", TRAY_MM)
     other_reference = make_reference(theirs, calibration, tray_zones("tray-B"))
     others = {"tray-B": other_reference}
-    assert found(theirs, others) == Finding(Condition.WRONG_CAMERA, {"other": "tray-B"})
+    assert found(theirs, others) == Finding(Condition.SWAPPED, {"other": "tray-B"})
     assert found(tray_picture(), others) == Finding()
     swapped = examine(tray_picture(), other_reference, calibration, {"tray-A": reference()})
-    assert swapped == Finding(Condition.WRONG_CAMERA, {"other": "tray-A"})
+    assert swapped == Finding(Condition.SWAPPED, {"other": "tray-A"})
 
 
 def test_views_that_cannot_be_told_apart_are_known_as_such() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from drivers.simulator.layout import TRAY_MM
 from tests.vision.hall_views import TRAY_VIEW, calibrated, empty_picture, moved, of_width, palm_at_lens, tray_zones
-from vision.condition import Condition
+from vision.condition import Condition, Finding
 from vision.guard import Guard
 from vision.readings import TileReading, ZoneReading
 from vision.rectify import Picture
@@ -43,10 +43,10 @@ class Script:
 class Camera:
     """A guarded camera, on a clock of its own: ten frames a second."""
 
-    def __init__(self, picture: Picture | None, *, others=None) -> None:
+    def __init__(self, picture: Picture | None, *, others=None, live: bool = False) -> None:
         self.watchers: list[Script] = []
         reference = None if picture is None else make_reference(picture, CALIBRATION, tray_zones("tray-A"))
-        self.guard = Guard(self._watcher, CALIBRATION, reference, others)
+        self.guard = Guard(self._watcher, CALIBRATION, reference, others, live=live)
         self.frame = 0
 
     def _watcher(self) -> Script:
@@ -138,7 +138,7 @@ def test_a_camera_that_starts_at_the_wrong_seat_is_never_read(well: Picture, pus
     theirs = make_reference(pushed, CALIBRATION, tray_zones("tray-B"))
     camera = Camera(well, others={"tray-B": theirs})
     assert camera.show(pushed, "1m", seconds=5) == []
-    assert camera.condition is Condition.WRONG_CAMERA
+    assert camera.condition is Condition.SWAPPED
     assert camera.guard.finding.facts == {"other": "tray-B"}
 
 
@@ -177,4 +177,87 @@ def test_without_a_reference_all_is_believed(pushed: Picture) -> None:
     camera = Camera(None)
     assert camera.show(pushed, "1m") != []
     camera.show(pushed, seconds=5)
+    assert camera.condition is Condition.UNCHECKED, "nobody could tell"
+    assert not camera.condition.is_blocking
+
+
+def noisy(picture: Picture, seed: int) -> Picture:
+    """As a sensor gives it: never the same twice."""
+    noise = np.random.default_rng(seed).normal(0, 1.5, picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
+def upper_noisy(picture: Picture, seed: int) -> Picture:
+    half = picture.shape[0] // 2
+    return np.concatenate((noisy(picture[:half], seed), picture[half:]))
+
+
+def half_grey(picture: Picture) -> Picture:
+    half = picture.copy()
+    half[picture.shape[0] // 2 :] = 128
+    return half
+
+
+TROUBLES = [
+    (lambda well: np.zeros_like(well), Condition.BLACK),
+    (half_grey, Condition.BROKEN),
+    (lambda well: well, Condition.FROZEN),
+    (lambda well: palm_at_lens(well, 1.5), Condition.HIDDEN),
+]
+
+
+@pytest.mark.parametrize(("troubled", "condition"), TROUBLES, ids=[str(one[1]) for one in TROUBLES])
+def test_troubles_of_pictures_are_told_apart_and_nothing_is_read_through_them(
+    well: Picture, troubled, condition: Condition
+) -> None:
+    camera = Camera(well, live=True)
+    for seed in range(20):
+        told = camera.show(noisy(well, seed), *(["1m"] if seed == 10 else []))
+        assert [reading.labels for reading in told] == ([("1m",)] if seed == 10 else [])
+    shown = troubled(well)
+    same = condition in (Condition.FROZEN, Condition.BLACK)
+    readings = [told for seed in range(60) for told in camera.show(shown if same else upper_noisy(shown, seed))]
+    assert [(reading.labels, reading.covered) for reading in readings] == [(("1m",), True)]
+    assert camera.condition is condition
+    for seed in range(60):
+        camera.show(noisy(well, seed))
     assert camera.condition is Condition.WELL
+
+
+def test_a_black_camera_that_repeats_itself_is_black(well: Picture) -> None:
+    camera = Camera(well, live=True)
+    camera.show(np.zeros_like(well), seconds=8)
+    assert camera.condition is Condition.BLACK
+
+
+def test_a_folder_may_show_one_picture_for_ever(well: Picture) -> None:
+    camera = Camera(well)
+    camera.show(well, seconds=8)
+    assert camera.condition is Condition.WELL
+
+
+def test_after_an_opening_nothing_is_believed_before_the_view_is_proven(well: Picture) -> None:
+    # two arms hide all but a corner: it may be the right tray, and may be another
+    arms = well.copy()
+    arms[:, 150:] = palm_at_lens(well, 1.5)[:, 150:]
+    camera = Camera(well)
+    assert camera.show(arms, "1m", seconds=4) == []
+    assert camera.condition.is_blocking
+    camera.show(well, seconds=4)
+    assert camera.condition is Condition.WELL
+    (reading,) = camera.show(well, "1m")
+    assert not reading.covered
+
+
+def test_c03_a_camera_that_comes_back_at_another_seat_is_not_read_for_a_moment(well: Picture, pushed: Picture) -> None:
+    theirs = make_reference(pushed, CALIBRATION, tray_zones("tray-B"))
+    camera = Camera(well, others={"tray-B": theirs})
+    camera.show(well, "1m", seconds=3)
+    (lost,) = camera.guard.start_over()  # unplugged
+    assert (lost.labels, lost.covered) == (("1m",), True)
+    assert camera.show(pushed, "9s", seconds=3) == [], "the first picture is looked at before it is believed"
+    assert camera.guard.finding == Finding(Condition.SWAPPED, {"other": "tray-B"})
+    assert camera.guard.start_over() == [], "covered already"
+    camera.show(well, seconds=1)
+    (reading,) = camera.show(well, "2m")
+    assert (reading.labels, reading.covered) == (("2m",), False)

@@ -248,7 +248,7 @@ def test_the_operator_reads_what_ails_a_camera_and_the_public_does_not(stage: St
     desk.cameras = (
         CameraStatus("overhead", 15.0, 40.0),
         CameraStatus("tray-A", 15.0, 40.0, "moved", {"mm": 3.2, "px": 9.9}),
-        CameraStatus("tray-B", 15.0, 40.0, "wrong_camera", {"other": "tray-A"}),
+        CameraStatus("tray-B", 15.0, 40.0, "swapped", {"other": "tray-A"}),
     )
 
     async def scenario() -> None:

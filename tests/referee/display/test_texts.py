@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from drivers.camera import CameraFault
 from drivers.link.errors import PortProblem
 from drivers.link.reports import LossCause, RefusalCause
 from drivers.table.faults import FaultCode, Part
@@ -108,7 +109,10 @@ CODES: dict[str, list[str]] = {
         "none", "UNKNOWN", "HOMING", "EMPTY", "LID_OPENING", "LID_OPEN", "LID_CLOSING", "STACKING", "PAUSED_TOPUP",
         "STACKED", "RAISING", "WALLS_UP", "LOWERING", "DICE_ROLLING", "TEST", "FAULT", "ESTOP",
     ],
-    "camera": ["stale", "lost", *(condition for condition in Condition if condition is not Condition.WELL)],
+    "camera": [
+        "stale", "starting", "recognition_silent", "recognition_ended", *CameraFault,
+        *(condition for condition in Condition if condition is not Condition.WELL),
+    ],
     "corners": list(CornerFault),
     "calibration": list(Remark),
     "link": ["waiting", "noisy", *PortProblem, *LossCause, *RefusalCause],
