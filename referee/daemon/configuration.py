@@ -15,7 +15,9 @@ from drivers.link.named_port import port_named
 from referee.daemon.camera_settings import CameraSettings, load_calibrated
 from referee.daemon.capture_settings import CaptureSettings
 from referee.daemon.relay_table_settings import RelayTableSettings
-from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE
+from referee.daemon.stream_settings import StreamSettings, with_stream_paths
+from referee.display.roles import COMMENTATOR, OPERATOR, OVERLAY, REFEREE
+from referee.display.server.stream_files import read_logo, read_own_pages
 from referee.display.tokens import MIN_TOKEN_CHARACTERS, Tokens
 from referee.rules import load_rules, preset_names
 from referee.strict_yaml import Document, YamlError, load_yaml
@@ -44,6 +46,7 @@ class TokenSettings(_Strict):
     operator: Annotated[str, Field(min_length=MIN_TOKEN_CHARACTERS)] | None = None
     referee: Annotated[str, Field(min_length=MIN_TOKEN_CHARACTERS)] | None = None
     commentator: Annotated[str, Field(min_length=MIN_TOKEN_CHARACTERS)] | None = None
+    overlay: Annotated[str, Field(min_length=MIN_TOKEN_CHARACTERS)] | None = None
     players: bool = False
 
 
@@ -98,6 +101,7 @@ class Configuration(_Strict):
     web: WebSettings = WebSettings()
     tokens: TokenSettings = TokenSettings()
     disclosure: DisclosureSettings = DisclosureSettings()
+    stream: StreamSettings = StreamSettings()
     table: TableSettings = ManualTableSettings()
     cameras: tuple[CameraSettings, ...] = ()
     recognition: RecognitionSettings = RecognitionSettings()
@@ -155,12 +159,20 @@ def _uses(configuration: Configuration) -> Iterator[tuple[tuple[str | int, ...],
         OPERATOR: configuration.tokens.operator,
         REFEREE: configuration.tokens.referee,
         COMMENTATOR: configuration.tokens.commentator,
+        OVERLAY: configuration.tokens.overlay,
     }
     yield ("rules",), lambda: load_rules(configuration.rules)
     yield ("tokens",), lambda: Tokens({role: token for role, token in tokens.items() if token})
     model = configuration.recognition.model
     if model is not None:
         yield ("recognition", "model"), lambda: read_card(model)
+    logos, pages = configuration.stream.logos, configuration.stream.pages
+    if logos.house is not None:
+        yield ("stream", "logos", "house"), partial(read_logo, logos.house)
+    for name, logo in logos.players.items():
+        yield ("stream", "logos", "players", name), partial(read_logo, logo)
+    if pages is not None:
+        yield ("stream", "pages"), partial(read_own_pages, pages)
     for place, camera in enumerate(configuration.cameras):
         yield ("cameras", place, "calibration"), partial(load_calibrated, camera.calibration)
 
@@ -203,6 +215,8 @@ def _with_paths(data: Any, folder: Path) -> Any:
         within = found.get(section)
         if isinstance(within, dict) and isinstance(within.get(key), str):
             found[section] = {**within, key: folder / within[key]}
+    if "stream" in found:
+        found["stream"] = with_stream_paths(found["stream"], folder)
     rules = found.get("rules")
     if isinstance(rules, str) and rules not in preset_names() and (folder / rules).is_file():
         found["rules"] = str(folder / rules)
@@ -216,8 +230,12 @@ def _with_paths(data: Any, folder: Path) -> Any:
     return found
 
 
+_NO_KEYS = ("manual", "controller", "relay", "[key]")
+"""What the validation names beside the keys that stand in the file."""
+
+
 def _problem(document: Document, entry: Any) -> Problem:
-    path = tuple(part for part in entry["loc"] if part not in ("manual", "controller", "relay"))
+    path = tuple(part for part in entry["loc"] if part not in _NO_KEYS)
     key = ".".join(str(part) for part in path)
     value = "" if isinstance(entry["input"], dict | list | tuple) else f", not {entry['input']!r}"
     match entry["type"]:

@@ -36,7 +36,8 @@ from referee.daemon.table_line import controller_table, relay_table
 from referee.desk import DeskSettings
 from referee.desk.state import DeskState
 from referee.display.archive import Archive
-from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE, Role, player
+from referee.display.outputs import Shows
+from referee.display.roles import COMMENTATOR, OPERATOR, OVERLAY, REFEREE, Role, player
 from referee.display.server.app import create_app
 from referee.display.server.runner import DisplayServer
 from referee.display.tokens import Tokens
@@ -111,9 +112,10 @@ async def _serve(
         changed.listeners.append(_when_over(options.exit_after, lambda: loop.call_soon_threadsafe(ending.set)))
     try:
         shown = configuration.disclosure
-        disclosure = Disclosure(shown.player_waits, shown.operator_hands)
+        outputs = configuration.stream.all_outputs()
+        disclosure = Disclosure(shown.player_waits, shown.operator_hands, outputs)
         cameras = _calibration_of(options, hardware, session)
-        app = create_app(port, tokens, disclosure, cameras, Archive(session.store))
+        app = create_app(port, tokens, disclosure, cameras, Archive(session.store), configuration.stream.files())
         server = DisplayServer(app, configuration.web.host, configuration.web.port)
     except BaseException:
         session.abandon()
@@ -267,7 +269,9 @@ def _when_over(what: Literal["match", "deal"], end: Callable[[], object]) -> Cal
 
 
 def _tokens(configuration: Configuration, rules: RuleSet) -> Tokens:
-    fresh = Tokens.random((OPERATOR, REFEREE, COMMENTATOR, *(player(seat) for seat in tuple(Seat)[: rules.players])))
+    fresh = Tokens.random(
+        (OPERATOR, REFEREE, COMMENTATOR, OVERLAY, *(player(seat) for seat in tuple(Seat)[: rules.players]))
+    )
     given = _given_tokens(configuration)
     chosen = {role: token or fresh.of(role) or "" for role, token in given.items()}
     if configuration.tokens.players:
@@ -279,17 +283,26 @@ def _tokens(configuration: Configuration, rules: RuleSet) -> Tokens:
 def _given_tokens(configuration: Configuration) -> dict[Role, str | None]:
     """The tokens that the house has set itself, None for a role that gets a fresh one."""
     tokens = configuration.tokens
-    return {OPERATOR: tokens.operator, REFEREE: tokens.referee, COMMENTATOR: tokens.commentator}
+    return {
+        OPERATOR: tokens.operator,
+        REFEREE: tokens.referee,
+        COMMENTATOR: tokens.commentator,
+        OVERLAY: tokens.overlay,
+    }
 
 
 def _announce(options: RunOptions, url: str, tokens: Tokens) -> None:
     options.announce(f"public display   {url}")
     given = _given_tokens(options.configuration)
+    # a token that the house has set is the house's to know; a fresh one must be told
+    asked = {role: "" if given.get(role) else f"?token={tokens.of(role)}" for role in tokens.roles}
     for role in tokens.roles:
         page = "player/" + str(role.seat) if role.seat is not None else str(role)
-        # a token that the house has set is the house's to know; a fresh one must be told
-        token = "" if given.get(role) else f"?token={tokens.of(role)}"
-        options.announce(f"{role!s:16} {url}{page}{token}")
+        if role != OVERLAY:
+            options.announce(f"{role!s:16} {url}{page}{asked[role]}")
+    for name, output in options.configuration.stream.all_outputs().items():
+        token = asked[OVERLAY] if output.shows is Shows.HANDS else ""
+        options.announce(f"{f'overlay {name}':16} {url}overlay/{name}{token}")
     if options.simulate:
         options.announce("simulated table: everything runs by itself; use the operator page to take over. Ctrl-C ends")
 

@@ -29,6 +29,8 @@ from referee.display.server.login_routes import login_routes
 from referee.display.server.page_routes import page_routes
 from referee.display.server.preview_routes import preview_routes
 from referee.display.server.security import SecureHeaders
+from referee.display.server.stream_files import StreamFiles
+from referee.display.server.stream_routes import stream_routes
 from referee.display.server.view_socket import socket_routes
 from referee.display.tokens import Tokens
 from referee.display.views import Disclosure
@@ -42,10 +44,11 @@ def create_app(
     disclosure: Disclosure | None = None,
     cameras: CamerasPort | None = None,
     archive: Archive | None = None,
+    stream: StreamFiles | None = None,
 ) -> FastAPI:
     """The application. `disclosure` is what the house shows beyond the least (help for players, hands to operators).
 
-    `cameras`: those that can be calibrated beside the match; `archive`: the kept matches.
+    `cameras`: those that can be calibrated beside the match; `archive`: the kept matches; `stream`: logos, own pages.
     """
     disclosure = disclosure or Disclosure()
     feed = ViewFeed(desk, disclosure)
@@ -69,6 +72,7 @@ def create_app(
     app.include_router(preview_routes(context))
     app.include_router(archive_routes(archive or Archive(None), context))
     app.include_router(socket_routes(context))
+    app.include_router(stream_routes(context, pages, stream or StreamFiles()))
     app.include_router(camera_routes(cameras or NoCameras(), context.doors))
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app

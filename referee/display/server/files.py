@@ -14,11 +14,15 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-_TYPES: Final[Mapping[str, str]] = {
+MEDIA_TYPES: Final[Mapping[str, str]] = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".jpg": "image/jpeg",
+    ".jpeg": "image/jpeg",
+    ".webp": "image/webp",
     ".json": "application/json",
     ".woff2": "font/woff2",
 }
@@ -57,6 +61,6 @@ def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, PageFile]]:
         if entry.is_dir():
             yield from _walk(entry, f"{path}/")
             continue
-        media_type = _TYPES.get("." + entry.name.rpartition(".")[2])
+        media_type = MEDIA_TYPES.get("." + entry.name.rpartition(".")[2])
         if media_type is not None:
             yield path, page_file(entry.read_bytes(), media_type)

@@ -31,6 +31,7 @@ export class Connection extends EventTarget {
     const token = new URLSearchParams(location.search).get("token");
     if (token) question.set("token", token);
     const socket = new WebSocket(`${scheme}://${location.host}/ws?${question}`);
+    socket.addEventListener("open", () => this.dispatchEvent(new Event("open")));
     socket.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
       if (event.code === NOT_SIGNED_IN) {

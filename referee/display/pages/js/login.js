@@ -11,6 +11,7 @@ const HOME = {
   operator: "/operator",
   referee: "/referee",
   commentator: "/commentator",
+  overlay: "/overlay/hands",
   "player:A": "/player/A",
   "player:B": "/player/B",
   "player:C": "/player/C",
@@ -20,7 +21,7 @@ const HOME = {
 /** Where to go afterwards: only to a page of this very server. */
 function next() {
   const wish = question.get("next") ?? "";
-  return /^\/[A-Za-z/]*$/.test(wish) && !wish.startsWith("//") ? wish : (HOME[role.value] ?? "/");
+  return /^\/[A-Za-z0-9/-]*$/.test(wish) && !wish.startsWith("//") ? wish : (HOME[role.value] ?? "/");
 }
 
 function say(key) {

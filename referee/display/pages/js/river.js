@@ -1,5 +1,6 @@
 /* A river: 17 slots in rows of 6, 6 and 5, in the orientation of its player, the first tile sideways when riichi
-   stands, the last of the table outlined. Slots are drawn from the start; a voided tile leaves no hole. */
+   stands, the last of the table outlined. Slots are drawn from the start; a voided tile leaves no hole. With `line` it
+   is one row, with gaps after 6 and 12. */
 
 import { make, Part } from "./element.js";
 
@@ -18,7 +19,8 @@ class River extends Part {
       for (let column = 0; column < length; column += 1, place += 1) slots.push(this.#slot(seat, tiles, place, isNew));
       return make("div", { class: "row" }, slots);
     });
-    this.fill(make("div", { class: "river", "data-seat": seat?.seat }, rows));
+    const line = this.hasAttribute("line") ? " line" : "";
+    this.fill(make("div", { class: `river${line}`, "data-seat": seat?.seat }, rows));
   }
 
   #slot(seat, tiles, place, isNew) {

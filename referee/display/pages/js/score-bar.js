@@ -1,4 +1,4 @@
-/* The bar of a seat: colour, letter, name, wind, dealer mark, points, and how far the seat is. */
+/* The bar of a seat: colour, letter, logo, name, wind, dealer mark, points, and how far the seat is; `line`: one row. */
 
 import { make, Part } from "./element.js";
 import { points, signed, text } from "./language.js";
@@ -9,8 +9,9 @@ class ScoreBar extends Part {
     const negative = typeof seat.points === "number" && seat.points < 0;
     const bar = make(
       "div",
-      { class: `score-bar${seat.on_turn ? " on-turn" : ""}`, "data-seat": seat.seat },
+      { class: `score-bar${this.hasAttribute("line") ? " line" : ""}${seat.on_turn ? " on-turn" : ""}`, "data-seat": seat.seat },
       make("span", { class: "seat-chip" }, seat.seat),
+      seat.logo ? make("img", { class: "logo", src: seat.logo, alt: "" }) : null,
       make("span", { class: "name" }, seat.name),
       make("span", { class: "marks" }, marks(seat)),
       make("span", { class: `points number${negative ? " negative" : ""}` }, points(seat.points), change(seat)),
