@@ -24,7 +24,7 @@ _ARGUMENTS = (
     "--no-first-run",
 )  # fmt: skip
 _TEST_TIMEOUT_S = 100.0
-_STILL = ("/login", "/rules", "/matches", "/sheet", "/replay")  # pages without a view to wait for
+_STILL = ("/login", "/rules", "/cameras", "/matches", "/sheet", "/replay")  # pages without a view to wait for
 _EXPECTED = ("WebSocket", "409", "ERR_CONNECTION")  # a server that a test stopped, a command that it refused
 
 
@@ -78,7 +78,7 @@ class House:
             viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce", locale="en-GB"
         )
         page = await context.new_page()
-        page.on("console", lambda message: self._hear(message.type, message.text))
+        page.on("console", lambda message: self._hear(message.type, f"{message.text} {message.location['url']}"))
         page.on("pageerror", lambda error: self.complaints.append(f"error: {error}"))
         page.on("request", lambda request: self._see(request.url))
         token = f"&token={self.tokens.of(role)}" if role is not None else ""
@@ -112,7 +112,7 @@ async def opened(
     house = House(stage.browser, desk, tokens, server)
     try:
         yield house
-        assert not house.complaints
+        assert not house.complaints, house.complaints
     finally:
         for context in stage.browser.contexts:
             await context.close()

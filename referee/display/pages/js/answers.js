@@ -29,7 +29,7 @@ class Answers extends Part {
       );
     });
     const shown = lines.length ? lines : make("li", { class: "empty" }, text("answers.none"));
-    this.fill(make("ul", { class: "answers", role: "log", "aria-live": "polite" }, shown));
+    this.fill(make("div", { role: "log", "aria-live": "polite" }, make("ul", { class: "answers" }, shown)));
   }
 }
 
