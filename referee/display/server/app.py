@@ -27,6 +27,7 @@ from referee.display.server.file_routes import file_routes
 from referee.display.server.files import answer_with, load_pages
 from referee.display.server.login_routes import login_routes
 from referee.display.server.page_routes import page_routes
+from referee.display.server.press_routes import press_routes
 from referee.display.server.preview_routes import preview_routes
 from referee.display.server.security import SecureHeaders
 from referee.display.server.stream_files import StreamFiles
@@ -70,6 +71,7 @@ def create_app(
     app.include_router(api_routes(context))
     app.include_router(command_routes(context))
     app.include_router(preview_routes(context))
+    app.include_router(press_routes(context))
     app.include_router(archive_routes(archive or Archive(None), context))
     app.include_router(socket_routes(context))
     app.include_router(stream_routes(context, pages, stream or StreamFiles()))
