@@ -32,6 +32,7 @@ COMMANDS: Final[tuple[str, ...]] = (
     "study",
     "config",
     "doctor",
+    "tokens",
     "judge",
     "export",
     "matches",

@@ -41,13 +41,14 @@ class WebSettings(_Strict):
 
 
 class TokenSettings(_Strict):
-    """Who may do what. A role without a token is closed; `null` lets the daemon make one and print it."""
+    """Who may do what. `null` lets the daemon make a token, which holds for `valid_days` and is kept over restarts."""
 
     operator: Annotated[str, Field(min_length=MIN_TOKEN_CHARACTERS)] | None = None
     referee: Annotated[str, Field(min_length=MIN_TOKEN_CHARACTERS)] | None = None
     commentator: Annotated[str, Field(min_length=MIN_TOKEN_CHARACTERS)] | None = None
     overlay: Annotated[str, Field(min_length=MIN_TOKEN_CHARACTERS)] | None = None
     players: bool = False
+    valid_days: int = Field(default=30, ge=1, le=3650)
 
 
 class DisclosureSettings(_Strict):

@@ -33,14 +33,15 @@ from referee.daemon.simulation.people import Pace, SimulatedPeople, Wishes
 from referee.daemon.simulation.rig import Rig, RigConfig, simulated_desk
 from referee.daemon.stop_signal import stop_by_signal
 from referee.daemon.table_line import controller_table, relay_table
+from referee.daemon.token_file import tokens_beside
+from referee.daemon.token_keeper import TokenKeeper, page_of
 from referee.desk import DeskSettings
 from referee.desk.state import DeskState
 from referee.display.archive import Archive
 from referee.display.outputs import Shows
-from referee.display.roles import COMMENTATOR, OPERATOR, OVERLAY, REFEREE, Role, player
+from referee.display.roles import OVERLAY
 from referee.display.server.app import create_app
 from referee.display.server.runner import DisplayServer
-from referee.display.tokens import Tokens
 from referee.display.views.disclosure import Disclosure
 from referee.game import MatchSource, Phase, Seat
 from referee.journal import Journal
@@ -73,7 +74,8 @@ async def run_daemon(options: RunOptions) -> None:
     """Run until it is time to end. Raises InputError for what cannot be run, and whatever stopped the desk."""
     configuration = options.configuration
     rules = load_rules(configuration.rules)
-    tokens = _tokens(configuration, rules)
+    kept = None if options.simulate else tokens_beside(configuration.store or default_store())
+    keeper = TokenKeeper(configuration.tokens, rules.players, kept)
     if options.simulate or configuration.cameras:
         _card(configuration)  # a missing or foreign model is found now, not by a child later
     ending = asyncio.Event()
@@ -87,7 +89,7 @@ async def run_daemon(options: RunOptions) -> None:
     with _signals(loop, ending):
         async with _hardware(options, rules) as hardware:
             if not ending.is_set():  # else it was told to end while the hardware started
-                await _serve(options, rules, tokens, hardware, ending, failed)
+                await _serve(options, rules, keeper, hardware, ending, failed)
     if failure and isinstance(failure[0], NotKeptError):
         raise InputError(str(failure[0])) from failure[0]  # a full disk is no defect: one line says it
     if failure:
@@ -97,7 +99,7 @@ async def run_daemon(options: RunOptions) -> None:
 async def _serve(
     options: RunOptions,
     rules: RuleSet,
-    tokens: Tokens,
+    keeper: TokenKeeper,
     hardware: "_Hardware",
     ending: asyncio.Event,
     failed: Callable[[BaseException], None],
@@ -115,7 +117,7 @@ async def _serve(
         outputs = configuration.stream.all_outputs()
         disclosure = Disclosure(shown.player_waits, shown.operator_hands, outputs)
         cameras = _calibration_of(options, hardware, session)
-        app = create_app(port, tokens, disclosure, cameras, Archive(session.store), configuration.stream.files())
+        app = create_app(port, keeper.tokens, disclosure, cameras, Archive(session.store), configuration.stream.files())
         server = DisplayServer(app, configuration.web.host, configuration.web.port)
     except BaseException:
         session.abandon()
@@ -128,7 +130,7 @@ async def _serve(
         ended.push_async_callback(asyncio.to_thread, session.stop)
         ended.push_async_callback(server.stop)
         await server.start()
-        _announce(options, server.url, tokens)
+        _announce(options, server.url, keeper)
         if hardware.control:
             options.announce(f"faults           junanaho faults send FILE --control {hardware.control}")
         _announce_model(options, hardware.plan)
@@ -136,7 +138,9 @@ async def _serve(
         # a demonstration goes at the pace of its machine: that it is slow is nobody's trouble
         watch = contextlib.nullcontext() if options.simulate else watched_loop()
         async with watch, _people(options, rules, hardware, session):
+            following = asyncio.create_task(keeper.follow())
             await ending.wait()
+            following.cancel()
         _log.info("ending")
         tell_service_manager(STOPPING="1")
 
@@ -268,38 +272,14 @@ def _when_over(what: Literal["match", "deal"], end: Callable[[], object]) -> Cal
     return told
 
 
-def _tokens(configuration: Configuration, rules: RuleSet) -> Tokens:
-    fresh = Tokens.random(
-        (OPERATOR, REFEREE, COMMENTATOR, OVERLAY, *(player(seat) for seat in tuple(Seat)[: rules.players]))
-    )
-    given = _given_tokens(configuration)
-    chosen = {role: token or fresh.of(role) or "" for role, token in given.items()}
-    if configuration.tokens.players:
-        for role in fresh.roles:
-            chosen.setdefault(role, fresh.of(role) or "")
-    return Tokens(chosen)
-
-
-def _given_tokens(configuration: Configuration) -> dict[Role, str | None]:
-    """The tokens that the house has set itself, None for a role that gets a fresh one."""
-    tokens = configuration.tokens
-    return {
-        OPERATOR: tokens.operator,
-        REFEREE: tokens.referee,
-        COMMENTATOR: tokens.commentator,
-        OVERLAY: tokens.overlay,
-    }
-
-
-def _announce(options: RunOptions, url: str, tokens: Tokens) -> None:
+def _announce(options: RunOptions, url: str, keeper: TokenKeeper) -> None:
     options.announce(f"public display   {url}")
-    given = _given_tokens(options.configuration)
-    # a token that the house has set is the house's to know; a fresh one must be told
-    asked = {role: "" if given.get(role) else f"?token={tokens.of(role)}" for role in tokens.roles}
+    tokens = keeper.tokens
+    # a token that the house has set is the house's to know; one that was made must be told
+    asked = {role: f"?token={tokens.of(role)}" if role in keeper.made else "" for role in tokens.roles}
     for role in tokens.roles:
-        page = "player/" + str(role.seat) if role.seat is not None else str(role)
         if role != OVERLAY:
-            options.announce(f"{role!s:16} {url}{page}{asked[role]}")
+            options.announce(f"{role!s:16} {url}{page_of(role)}{asked[role]}")
     for name, output in options.configuration.stream.all_outputs().items():
         token = asked[OVERLAY] if output.shows is Shows.HANDS else ""
         options.announce(f"{f'overlay {name}':16} {url}overlay/{name}{token}")

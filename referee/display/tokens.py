@@ -23,6 +23,11 @@ class Tokens:
 
     def __init__(self, by_role: Mapping[Role, str]) -> None:
         """Take the tokens by role. Raises DisplayError on a token that is too short or used twice."""
+        self._by_role: Mapping[Role, str] = {}
+        self.replace(by_role)
+
+    def replace(self, by_role: Mapping[Role, str]) -> None:
+        """From now on these; whoever came in by another is signed out. Raises DisplayError, and nothing changes."""
         for role, token in by_role.items():
             if len(token) < MIN_TOKEN_CHARACTERS:
                 raise DisplayError(

@@ -12,10 +12,10 @@ from fastapi import APIRouter, HTTPException, WebSocket, WebSocketDisconnect
 
 from referee.display.roles import PUBLIC
 from referee.display.server.context import DisplayContext
-from referee.display.server.feed import Listener, ViewFeed
+from referee.display.server.feed import Listener
 from referee.display.server.security import is_own_origin
 
-MAX_SOCKETS: Final = 100
+MAX_SOCKETS: Final = 300
 RESERVED_SOCKETS: Final = 20
 """Beyond the most, for those who run the table and play at it: no number of public pages keeps them out."""
 HEARTBEAT_S: Final = 1.0
@@ -50,16 +50,16 @@ def socket_routes(context: DisplayContext) -> APIRouter:
             return
         listener = context.feed.join(role)
         try:
-            await _exchange(socket, context.feed, listener)
+            await _exchange(socket, context, listener)
         finally:
             context.feed.leave(listener)
 
     return router
 
 
-async def _exchange(socket: WebSocket, feed: ViewFeed, listener: Listener) -> None:
-    """Send until the page goes away; both directions are owned here and end together."""
-    sender = asyncio.create_task(_send(socket, feed, listener))
+async def _exchange(socket: WebSocket, context: DisplayContext, listener: Listener) -> None:
+    """Send until the page goes away or is signed out; both directions are owned here and end together."""
+    sender = asyncio.create_task(_send(socket, context, listener))
     reader = asyncio.create_task(_read_to_the_end(socket))
     try:
         await asyncio.wait({sender, reader}, return_when=asyncio.FIRST_COMPLETED)
@@ -69,11 +69,13 @@ async def _exchange(socket: WebSocket, feed: ViewFeed, listener: Listener) -> No
         await asyncio.gather(sender, reader, return_exceptions=True)
     with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError, OSError):
         async with asyncio.timeout(1):
-            await socket.close()
+            signed_out = not context.is_allowed(socket, listener.role)
+            await socket.close(*((UNPROVEN, "signed out") if signed_out else ()))
 
 
-async def _send(socket: WebSocket, feed: ViewFeed, listener: Listener) -> None:
-    while True:
+async def _send(socket: WebSocket, context: DisplayContext, listener: Listener) -> None:
+    feed = context.feed
+    while context.is_allowed(socket, listener.role):  # a token may be renewed while a page is open
         try:
             async with asyncio.timeout(HEARTBEAT_S):
                 await listener.changed.wait()

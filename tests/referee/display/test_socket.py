@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from referee.display.errors import DisplayError
-from referee.display.roles import OPERATOR
+from referee.display.roles import OPERATOR, REFEREE
 from referee.display.server import DisplayServer, create_app, serve, view_socket
 from referee.display.tokens import Tokens
 from referee.game import EventType
@@ -240,5 +240,29 @@ def test_public_pages_without_number_keep_nobody_out_who_runs_the_table(
             token = tokens.of(OPERATOR)
             operator = await pages.enter_async_context(connect(address(server, f"?role=operator&token={token}")))
             assert (await next_view(operator))["role"] == "operator"
+
+    asyncio.run(scenario())
+
+
+def test_a_page_is_signed_out_when_its_token_is_renewed(desk: FakeDesk) -> None:
+    async def until_closed(page: ClientConnection) -> int | None:
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                while True:
+                    await page.recv()
+        except ConnectionClosed as closed:
+            return None if closed.rcvd is None else closed.rcvd.code
+
+    async def scenario() -> None:
+        tokens = Tokens({OPERATOR: "operator-token", REFEREE: "referee-token"})
+        async with (
+            running(desk, tokens) as server,
+            connect(address(server, "?role=operator&token=operator-token")) as operator,
+            connect(address(server, "?role=referee&token=referee-token")) as referee,
+        ):
+            await next_view(operator)
+            tokens.replace({OPERATOR: "another-token", REFEREE: "referee-token"})
+            assert await until_closed(operator) == view_socket.UNPROVEN
+            await next_view(referee)
 
     asyncio.run(scenario())
