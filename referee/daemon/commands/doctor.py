@@ -1,11 +1,16 @@
 """`junanaho doctor`: whether what a configuration names is really there and can be used."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from referee.daemon.exit_status import ExitStatus
+from referee.tiles import InputError
+
+if TYPE_CHECKING:
+    from referee.daemon.doctor import Finding
 
 
 def register(app: typer.Typer) -> None:
@@ -14,31 +19,40 @@ def register(app: typer.Typer) -> None:
 
 
 def doctor(
-    config: Annotated[Path, typer.Option(help="The configuration file of the house.")],
+    config: Annotated[Path | None, typer.Option(help="The configuration file of the house.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> int:
-    """Look into the line to the table and the clock, and say what to do. Exit status 1 if something is not good.
+    """Examine line, cameras, models, rules, disk, clock and fonts, and say what to do. Exit status 1: no match can be.
 
-    A running daemon has the port for itself: stop it first. Nothing moves.
+    Nothing moves. What a running daemon has for itself is left alone, and told.
     """
-    from referee.daemon.configuration import ControllerTableSettings, load_configuration
     from referee.daemon.console import print_json
-    from referee.daemon.line_doctor import Finding, examine_line
-    from referee.daemon.wall_clock import is_synchronised
+    from referee.daemon.doctor import examine, stops
 
-    table = load_configuration(config).table
+    if config is not None and not config.exists():
+        raise InputError(f"--config {config}: there is no such file")
     findings: list[Finding] = []
-    if isinstance(table, ControllerTableSettings):
-        findings += examine_line(table)
-    else:
-        findings.append(Finding("table", True, "nothing is connected that this command looks into"))
-    if not is_synchronised():
-        findings.append(Finding("clock", True, "the clock is not synchronised: times in records are not to be trusted"))
-    good = all(finding.good for finding in findings)
     if json:
-        told = [{"what": finding.what, "good": finding.good, "text": finding.text} for finding in findings]
-        print_json({"ok": good, "findings": told})
+        findings += examine(config)
+        print_json({"ok": not stops(findings), "findings": [finding.as_fields() for finding in findings]})
     else:
-        for finding in findings:
-            typer.echo(f"{'good' if finding.good else 'BAD ':4s}  {finding.what}: {finding.text}")
-    return ExitStatus.DONE if good else ExitStatus.NO
+        _tell(config, findings)
+    return ExitStatus.NO if stops(findings) else ExitStatus.DONE
+
+
+def _tell(config: Path | None, findings: "list[Finding]") -> None:
+    """Print each finding as it is made, and keep it."""
+    from referee.daemon.console import people
+    from referee.daemon.doctor import examine
+    from referee.daemon.doctor.report import lines_of, summary
+
+    console = people()
+
+    def made() -> Iterator["Finding"]:
+        for finding in examine(config):
+            findings.append(finding)
+            yield finding
+
+    for line, style in lines_of(made()):
+        console.print(line, style=style, soft_wrap=True)
+    console.print(summary(findings), style="bold")
