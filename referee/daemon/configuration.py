@@ -16,6 +16,7 @@ from referee.daemon.camera_settings import CameraSettings, load_calibrated
 from referee.daemon.capture_settings import CaptureSettings
 from referee.daemon.relay_table_settings import RelayTableSettings
 from referee.daemon.stream_settings import StreamSettings, with_stream_paths
+from referee.display.certificate import Certificate
 from referee.display.roles import COMMENTATOR, OPERATOR, OVERLAY, REFEREE
 from referee.display.server.stream_files import read_logo, read_own_pages
 from referee.display.tokens import MIN_TOKEN_CHARACTERS, Tokens
@@ -33,11 +34,23 @@ class _Strict(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
 
+class TlsSettings(_Strict):
+    """PEM files of the certificate (with its chain) and of its key."""
+
+    certificate: Path
+    key: Path
+
+    def files(self) -> Certificate:
+        """As the server takes them."""
+        return Certificate(self.certificate, self.key)
+
+
 class WebSettings(_Strict):
-    """Where the pages are served. Bound to this machine alone unless told otherwise."""
+    """Where the pages are served. Bound to this machine alone unless told otherwise; in the clear without `tls`."""
 
     host: str = "127.0.0.1"
     port: int = Field(default=8017, ge=0, le=65535)
+    tls: TlsSettings | None = None
 
 
 class TokenSettings(_Strict):
@@ -164,6 +177,8 @@ def _uses(configuration: Configuration) -> Iterator[tuple[tuple[str | int, ...],
     }
     yield ("rules",), lambda: load_rules(configuration.rules)
     yield ("tokens",), lambda: Tokens({role: token for role, token in tokens.items() if token})
+    if configuration.web.tls is not None:
+        yield ("web", "tls"), configuration.web.tls.files().check
     model = configuration.recognition.model
     if model is not None:
         yield ("recognition", "model"), lambda: read_card(model)
@@ -216,6 +231,10 @@ def _with_paths(data: Any, folder: Path) -> Any:
         within = found.get(section)
         if isinstance(within, dict) and isinstance(within.get(key), str):
             found[section] = {**within, key: folder / within[key]}
+    web = found.get("web")
+    if isinstance(web, dict) and isinstance(web.get("tls"), dict):
+        tls = {key: folder / name if isinstance(name, str) else name for key, name in web["tls"].items()}
+        found["web"] = {**web, "tls": tls}
     if "stream" in found:
         found["stream"] = with_stream_paths(found["stream"], folder)
     rules = found.get("rules")

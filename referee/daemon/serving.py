@@ -118,7 +118,10 @@ async def _serve(
         disclosure = Disclosure(shown.player_waits, shown.operator_hands, outputs)
         cameras = _calibration_of(options, hardware, session)
         app = create_app(port, keeper.tokens, disclosure, cameras, Archive(session.store), configuration.stream.files())
-        server = DisplayServer(app, configuration.web.host, configuration.web.port)
+        tls = configuration.web.tls
+        server = DisplayServer(
+            app, configuration.web.host, configuration.web.port, None if tls is None else tls.files()
+        )
     except BaseException:
         session.abandon()
         raise

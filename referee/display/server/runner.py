@@ -12,6 +12,7 @@ from typing import Final
 import uvicorn
 from fastapi import FastAPI
 
+from referee.display.certificate import Certificate
 from referee.display.errors import DisplayError
 
 _SHUTDOWN_S: Final = 2  # uvicorn would wait for open WebSockets for ever
@@ -30,7 +31,11 @@ class _QuietServer(uvicorn.Server):
 class DisplayServer:
     """A web server that runs as one task of the current loop; made by `serve`."""
 
-    def __init__(self, app: FastAPI, host: str, port: int) -> None:
+    def __init__(self, app: FastAPI, host: str, port: int, certificate: Certificate | None = None) -> None:
+        """Binds the port. Raises DisplayError if it is busy, or if the certificate cannot be used."""
+        if certificate is not None:
+            certificate.check()
+        self._scheme = "http" if certificate is None else "https"
         self._host = host
         self._socket = _bound(host, port)
         self._port = int(self._socket.getsockname()[1])
@@ -42,6 +47,8 @@ class DisplayServer:
             timeout_graceful_shutdown=_SHUTDOWN_S,
             ws_max_size=_MAX_MESSAGE_BYTES,
             server_header=False,
+            ssl_certfile=None if certificate is None else certificate.chain,
+            ssl_keyfile=None if certificate is None else certificate.key,
         )
         self._server = _QuietServer(config)
         self._task: asyncio.Task[None] | None = None
@@ -55,7 +62,7 @@ class DisplayServer:
     def url(self) -> str:
         """Where a browser on this machine finds the public page."""
         host = "127.0.0.1" if self._host in {"0.0.0.0", "::", ""} else self._host
-        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+        return f"{self._scheme}://{f'[{host}]' if ':' in host else host}:{self.port}/"
 
     async def start(self) -> None:
         """Start and return when requests are answered. Raises DisplayError if the application cannot start."""
@@ -76,9 +83,11 @@ class DisplayServer:
         self._socket.close()
 
 
-async def serve(app: FastAPI, host: str = "127.0.0.1", port: int = 8017) -> DisplayServer:
+async def serve(
+    app: FastAPI, host: str = "127.0.0.1", port: int = 8017, certificate: Certificate | None = None
+) -> DisplayServer:
     """Start the application in the running loop; `port` 0 lets the system choose. Raises DisplayError (busy port)."""
-    server = DisplayServer(app, host, port)
+    server = DisplayServer(app, host, port, certificate)
     await server.start()
     return server
 
