@@ -105,9 +105,7 @@ def _modes(area: str, facts: CameraFacts, device: DeviceFacts) -> Finding:
         return warning(area, "modes", found, f"set fps to {fastest:g}, or a lower size", told)
     letters = config.pixels.value.upper()
     if all(mode.letters != letters for mode in fitting):
-        found = (
-            f"{device.card} has {width}x{height} only as {', '.join(mode.letters for mode in fitting)}"
-        )
+        found = f"{device.card} has {width}x{height} only as {', '.join(mode.letters for mode in fitting)}"
         return warning(area, "modes", found, "set pixels, or a size, to what it has", told)
     return fine(area, "modes", found, told)
 
