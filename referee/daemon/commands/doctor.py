@@ -22,9 +22,9 @@ def doctor(
     config: Annotated[Path | None, typer.Option(help="The configuration file of the house.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> int:
-    """Examine line, cameras, models, rules, disk, clock and fonts, and say what to do. Exit status 1: no match can be.
+    """Examine all that a match needs, and say what to do. Exit status 1 if something stops a match.
 
-    Nothing moves. What a running daemon has for itself is left alone, and told.
+    Nothing moves. What a running daemon has for itself is told and left alone.
     """
     from referee.daemon.console import print_json
     from referee.daemon.doctor import examine, stops
