@@ -75,7 +75,8 @@ class CameraReader:
         self._hangs_after_s = hangs_after_s
         self._clock_s = clock_s
         self._changed = threading.Condition()
-        self._newest: Frame | None = None
+        self._newest: tuple[int, Frame] | None = None
+        self._taken_from = 0
         self._status = ReaderStatus()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"camera-{name}", daemon=True)
@@ -97,8 +98,15 @@ class CameraReader:
         """The newest frame, if it was not taken before; waits for one. None if none came or none will come."""
         with self._changed:
             self._changed.wait_for(lambda: self._newest is not None or self._finished(), timeout_s)
-            frame, self._newest = self._newest, None
+            if self._newest is None:
+                return None
+            (self._taken_from, frame), self._newest = self._newest, None
             return frame
+
+    @property
+    def taken_from(self) -> int:
+        """The opening, counted from 1, that the frame taken last came from; for the thread that takes."""
+        return self._taken_from
 
     def status(self) -> ReaderStatus:
         """How the camera fares right now."""
@@ -168,7 +176,7 @@ class CameraReader:
                 trouble=None,
                 error=None,
             )
-            self._newest = frame
+            self._newest = now.openings, frame
             self._changed.notify_all()
 
     def _fail(self, state: ReaderState, error: CameraError) -> None:

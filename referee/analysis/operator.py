@@ -11,6 +11,7 @@ from typing import Final
 _IN_ORDER: Final = (
     "reset_table",
     "resume",
+    "note_cameras",
     "start_cycle",
     "confirm_walls",
     "roll_dice",

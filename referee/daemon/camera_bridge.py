@@ -4,15 +4,18 @@ Zones are named by the calibration files: `river:A`, `hand:A`, `pool:A`, `wall:A
 """
 
 from collections.abc import Callable
+from typing import Final
 
 import structlog
 
+from referee.daemon.camera_health import CameraHealth, Health
 from referee.daemon.pictures import Pictures
-from referee.daemon.recognition import Health, Message, ZoneSeen
+from referee.daemon.recognition import Message, ZoneSeen
 from referee.desk.observation import CamerasSeen, Observation, SeenTile, TilesSeen
 from referee.desk.state import CameraStatus, Place
 from referee.game import Seat
 
+_NOT_YET: Final = "starting"
 _log = structlog.get_logger("cameras")
 
 
@@ -23,18 +26,28 @@ class CameraBridge:
         self._pictures = pictures
         self._observe = observe
         self._unknown: set[str] = set()
+        self._troubles: dict[str, str] = {}
 
     def told(self, message: Message) -> None:
         """Hand one message over to the desk."""
         match message:
             case Health(cameras):
-                seen = tuple(
-                    CameraStatus(camera.name, camera.frames_per_second, camera.age_ms, camera.trouble, camera.facts)
-                    for camera in cameras
-                )
-                self._observe(CamerasSeen(seen))
+                for camera in cameras:
+                    self._note(camera)
+                self._observe(CamerasSeen(tuple(_status(camera) for camera in cameras)))
             case ZoneSeen():
                 self._zone(message)
+
+    def _note(self, camera: CameraHealth) -> None:
+        """Log a trouble once, and its end."""
+        before = self._troubles.get(camera.name, "")
+        if camera.code == before or camera.trouble == _NOT_YET:
+            return
+        self._troubles[camera.name] = camera.code
+        if camera.code:
+            _log.warning("camera_trouble", camera=camera.name, code=camera.code, **_loggable(camera))
+        else:
+            _log.info("camera_well", camera=camera.name, was=before)
 
     def _zone(self, message: ZoneSeen) -> None:
         reading = message.reading
@@ -61,8 +74,36 @@ class CameraBridge:
         place, seat = spot
         unseen = tuple(place.before for place in reading.unseen)
         self._observe(
-            TilesSeen(place, seat, tiles, reading.still_ms, reading.covered, reading.camera, reading.frame, unseen)
+            TilesSeen(
+                place,
+                seat,
+                tiles,
+                reading.still_ms,
+                reading.covered,
+                reading.camera,
+                reading.frame,
+                unseen,
+                message.age_ms,
+            )
         )
+
+
+def _status(camera: CameraHealth) -> CameraStatus:
+    return CameraStatus(
+        camera.name,
+        camera.frames_per_second,
+        camera.age_ms,
+        camera.trouble,
+        camera.facts,
+        camera.code,
+        camera.use,
+        camera.skipped,
+    )
+
+
+def _loggable(camera: CameraHealth) -> dict[str, str]:
+    """The trouble and its facts under names that no log has of its own."""
+    return {"trouble": camera.trouble, **{f"fact_{name}": str(value) for name, value in camera.facts.items()}}
 
 
 def place_of(zone: str) -> tuple[Place, Seat | None] | None:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from drivers.camera import CameraConfig, SourceKind
+from drivers.camera import CameraConfig, CameraControls, PixelFormat, SourceKind
 from vision.errors import CalibrationError
 from vision.markers import DEFAULT_DICTIONARY, MarkerPlan
 from vision.readings import Point
@@ -55,12 +55,21 @@ class MarkerSettings(_Strict):
         return MarkerPlan({place.id: _point(place.mm) for place in self.places}, self.size_mm, self.dictionary)
 
 
+class ControlSettings(_Strict):
+    """What a camera is not to choose by itself, in its own units; what is left out it goes on choosing."""
+
+    exposure: int | None = Field(default=None, ge=0, le=1_000_000)
+    gain: int | None = Field(default=None, ge=0, le=1_000_000)
+    white_balance: int | None = Field(default=None, ge=1_000, le=20_000)
+    focus: int | None = Field(default=None, ge=0, le=1_000_000)
+
+
 class CameraSettings(_Strict):
     """One camera and its calibration file, which also names the zones that it sees.
 
-    The rest is for `junanaho calibrate`: `height_mm` is how high the lens hangs above the points that are measured,
-    `faces_above_mm` how far the tiles' faces are above those; `corners_mm` the four places that a person picks,
-    `zones` the layout that is proposed while the file has no zones of its own.
+    `pixels`: how a device sends its pictures. The rest is for `junanaho calibrate`: `height_mm` is how high the lens
+    hangs above the points that are measured, `faces_above_mm` how far the tiles' faces are above those; `corners_mm`
+    the four places that a person picks, `zones` the layout that is proposed while the file has no zones of its own.
     """
 
     name: str = Field(min_length=1)
@@ -69,6 +78,8 @@ class CameraSettings(_Strict):
     width_px: int | None = Field(default=None, ge=16, le=16384)
     height_px: int | None = Field(default=None, ge=16, le=16384)
     fps: float | None = Field(default=None, gt=0, le=1000)
+    pixels: Literal["mjpg", "yuyv"] = "mjpg"
+    controls: ControlSettings = ControlSettings()
     calibration: Path
     height_mm: float | None = Field(default=None, gt=0, le=10_000)
     faces_above_mm: float | None = Field(default=None, ge=0, le=200)
@@ -82,7 +93,16 @@ class CameraSettings(_Strict):
 
     def camera(self) -> CameraConfig:
         """The driver's own form."""
-        return CameraConfig(self.name, SourceKind(self.kind), self.where, self.width_px, self.height_px, self.fps)
+        return CameraConfig(
+            self.name,
+            SourceKind(self.kind),
+            self.where,
+            self.width_px,
+            self.height_px,
+            self.fps,
+            pixels=PixelFormat(self.pixels),
+            controls=CameraControls(**self.controls.model_dump()),
+        )
 
 
 def load_calibrated(path: Path) -> tuple[CameraSetup, Reference | None]:

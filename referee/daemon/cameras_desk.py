@@ -15,7 +15,8 @@ import numpy as np
 import structlog
 from numpy.typing import NDArray
 
-from drivers.camera import CameraError
+from drivers.camera import CameraError, SourceKind
+from drivers.camera.stable_name import name_advice
 from referee.daemon.calibrating import Calibrated, CalibrationTask, CornerError, calibrate
 from referee.daemon.camera_settings import CameraSettings, load_calibrated
 from referee.daemon.recognition import Recognition, RecognitionPlan, WatchedCamera
@@ -126,6 +127,10 @@ def watched(settings: Sequence[CameraSettings]) -> tuple[WatchedCamera, ...]:
     """Cameras as recognition takes them, with what their files say. Raises CalibrationError."""
     cameras = tuple(WatchedCamera(camera.camera(), *load_calibrated(camera.calibration)) for camera in settings)
     for camera in cameras:
+        config = camera.camera
+        advice = name_advice(config.name, config.where) if config.kind is SourceKind.DEVICE else None
+        if advice is not None:
+            _log.warning("camera_name_may_change", camera=config.name, message=advice)
         if camera.reference is None:
             # calibrated by hand, or by an older version: it is read, but nobody notices when it is moved
             _log.warning("camera_without_reference", camera=camera.camera.name, remedy="junanaho calibrate")

@@ -1,7 +1,8 @@
-"""The picture of one face with what is around it, as training wants it: upright, and large enough to be cut off-centre.
+"""Pictures of one face: small and upright for people, and with what is around it for training.
 
-The same form as crops of labelled photos have (see `models.photos`): the face lies in the middle, and half its width
-and height are left on each side. Resampling only; called where the camera's own pixels are at hand.
+The latter is large enough to be cut off-centre, in the same form as crops of labelled photos have (see
+`models.photos`): the face lies in the middle, and half its width and height are left on each side. Resampling only;
+called where the camera's own pixels are at hand.
 """
 
 from typing import Final
@@ -19,6 +20,8 @@ _LONGEST_PX: Final = 110  # training shrinks what is larger
 _LEAST_PX: Final = 8
 _SHRUNK: Final = 0.7
 _QUALITY: Final = 95
+_TILE_PX: Final = (57, 78)
+_TILE_QUALITY: Final = 85
 
 
 def face_with_surroundings(image: Picture, polygon: Polygon) -> bytes:
@@ -37,6 +40,16 @@ def face_with_surroundings(image: Picture, polygon: Polygon) -> bytes:
         corners = corners * scale
     picture = crop_face(image, corners, SURROUNDINGS, (round(width * scale), round(height * scale)))
     done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    return data.tobytes() if done else b""
+
+
+def tile_picture(image: Picture, polygon: Polygon) -> bytes:
+    """The tile upright as a small JPEG, for people to look at. `polygon`: as above."""
+    width, height = _TILE_PX
+    target = np.asarray([(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)], np.float32)
+    matrix = cv2.getPerspectiveTransform(np.asarray(polygon, np.float32), target)
+    upright = cv2.warpPerspective(image, matrix, _TILE_PX)
+    done, data = cv2.imencode(".jpg", upright, [cv2.IMWRITE_JPEG_QUALITY, _TILE_QUALITY])
     return data.tobytes() if done else b""
 
 

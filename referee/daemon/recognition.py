@@ -13,18 +13,20 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Final, TypeAlias
 
 import structlog
 
-from drivers.camera import CameraConfig
+from drivers.camera import HANGS_AFTER_S, CameraConfig
+from referee.daemon.camera_health import STALE_AFTER_S, CameraHealth, Health
 from referee.daemon.picture_requests import PictureRequests
+from referee.desk.state import CameraUse
 from vision.readings import ZoneReading
 from vision.rectify import Picture
 from vision.reference import Reference
@@ -52,6 +54,8 @@ class RecognitionPlan:
     """What the child needs. `speed` is virtual milliseconds per real one (1 on a real table).
 
     `model` is the classifier's file (None: the shipped one); with `faces` each tile is also cut out with surroundings.
+    `stale_after_s`, `reopen_after_s`: how long a camera may be silent until it is not believed, and until it is let go
+    and opened again.
     """
 
     cameras: tuple[WatchedCamera, ...]
@@ -61,39 +65,22 @@ class RecognitionPlan:
     most_fps: float = 15.0
     model: Path | None = None
     faces: bool = False
+    stale_after_s: float = STALE_AFTER_S
+    reopen_after_s: float = HANGS_AFTER_S
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneSeen:
     """A reading, and a small picture (JPEG) of each of its tiles, in the same order.
 
-    `faces`: the tiles once more with what is around them, for training; empty unless the plan wants them.
+    `faces`: the tiles once more with what is around them, for training; empty unless the plan wants them. `age_ms`: how
+    old the picture was by then, on the clock of the frames.
     """
 
     reading: ZoneReading
     cutouts: tuple[bytes, ...]
     faces: tuple[bytes, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CameraHealth:
-    """How one camera fares: frames a second really looked at, and age of the newest frame.
-
-    `trouble` is empty, a code with the facts that its text names, or a line in words.
-    """
-
-    name: str
-    frames_per_second: float
-    age_ms: float
-    trouble: str
-    facts: Mapping[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Health:
-    """All cameras, once a second."""
-
-    cameras: tuple[CameraHealth, ...]
+    age_ms: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +157,7 @@ class Recognition:
             failures = 0 if time.monotonic() - began_s > 60 else failures + 1
             _log.error("recognition_died", failures=failures)
             if failures > 1:
-                self._on_message(all_troubled(self._plan, "recognition ended and is started anew"))
+                self._on_message(all_troubled(self._plan, "recognition_ended"))
             self._stopping.wait(_RESTART_S[min(failures, len(_RESTART_S)) - 1] if failures else 0)
 
     def _listen(self, ours: Connection) -> None:
@@ -194,7 +181,7 @@ class Recognition:
                 return
             if silent_s > allowed_s and not told:
                 told = True
-                self._on_message(all_troubled(self._plan, "recognition does not answer"))
+                self._on_message(all_troubled(self._plan, "recognition_silent"))
 
     def _open(self, child: Connection) -> None:
         """Send the plan; from now on the child can be asked for pictures."""
@@ -219,6 +206,7 @@ class Recognition:
             process_group=0,  # Ctrl-C is the parent's to answer: it ends the children in order
             pass_fds=[descriptor],
             cwd=Path(__file__).resolve().parents[2],
+            env={**os.environ, **thread_limits(self._plan.threads)},
         )
         theirs.close()
         try:
@@ -236,9 +224,16 @@ class Recognition:
                 child.wait()
 
 
-def all_troubled(plan: RecognitionPlan, trouble: str) -> Health:
+def all_troubled(plan: RecognitionPlan, trouble: str, **facts: object) -> Health:
     """What is to be told when no camera is looked at."""
-    return Health(tuple(CameraHealth(watched.camera.name, 0.0, 0.0, trouble) for watched in plan.cameras))
+    return Health(
+        tuple(CameraHealth(one.camera.name, 0.0, 0.0, trouble, facts, CameraUse.ABSENT) for one in plan.cameras)
+    )
+
+
+def thread_limits(threads: int) -> dict[str, str]:
+    """Environment that keeps the libraries below NumPy from starting a thread for every processor."""
+    return dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), str(threads))
 
 
 def _limit_sending(pipe: Connection, seconds: float) -> None:

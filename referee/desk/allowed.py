@@ -20,10 +20,12 @@ def allowed_acts(
     held: bool,
     settings: DeskSettings,
     stop_offered: bool = False,
+    cameras_to_note: bool = False,
 ) -> frozenset[str]:
     """The acts (`Command.act`) that make sense in this state.
 
     `held`: waiting for a person after a restart. `stop_offered`: what `offers_stop` says of the match.
+    `cameras_to_note`: a camera is not read, and nobody has said yet that play goes on without it.
     """
     acts = set(_ALWAYS)
     if settings.has_table and table.link_up and (table.blocked or table.state in ("UNKNOWN", "FAULT", "ESTOP")):
@@ -35,6 +37,8 @@ def allowed_acts(
     if held or (deal is not None and deal.paused):
         return frozenset(acts | {"resume"})
     acts.add("pause")
+    if cameras_to_note:
+        acts.add("note_cameras")
     if candidates:
         acts |= {"confirm_candidate", "reject_candidate"}
     if deal is not None:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from referee.desk.allowed import hands_to_show
+from referee.desk.camera_watch import SWAPPED
 from referee.desk.state import TableStatus, WallCheck
 from referee.game import Match, Phase
 
@@ -11,12 +12,18 @@ TABLE_LOST: Final = "table_lost"
 
 
 def reason_for_attention(
-    match: Match, table: TableStatus, *, held: bool, called: bool, doubt: WallCheck = WallCheck.NONE
+    match: Match,
+    table: TableStatus,
+    *,
+    held: bool,
+    called: bool,
+    doubt: WallCheck = WallCheck.NONE,
+    cameras: str = "",
 ) -> str:
     """The text code of the most urgent reason, or an empty text.
 
     `held`: waiting for a person after a restart. `called`: a player asked for the referee. `doubt`: what is wrong with
-    the walls that the table has raised for this deal.
+    the walls that the table has raised for this deal. `cameras`: why a person is to look at the cameras.
     """
     deal = match.deal
     if held:
@@ -25,6 +32,8 @@ def reason_for_attention(
         return ""
     if table.blocked:
         return "table_fault"
+    if cameras == SWAPPED:
+        return SWAPPED
     if deal is not None and deal.paused:
         return TABLE_LOST if table.trouble and not table.link_up else "paused"
     if deal is not None and deal.phase is Phase.REFUSED:
@@ -35,4 +44,4 @@ def reason_for_attention(
         return "hands_to_show"
     if doubt not in (WallCheck.NONE, WallCheck.COMPLETE):
         return f"walls_{doubt}"
-    return "called" if called else ""
+    return "called" if called else cameras

@@ -216,6 +216,13 @@ class Resume(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class NoteCameras(Command):
+    """A person knows which cameras are not read: play goes on, and people confirm or enter what those would see."""
+
+    act: Literal["note_cameras"] = "note_cameras"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ResetTable(Command):
     """Leave a latched fault, emergency stop or unknown state: a person looked, the table may move again."""
 
@@ -259,6 +266,7 @@ AnyCommand: TypeAlias = (
     | Reopen
     | Pause
     | Resume
+    | NoteCameras
     | ResetTable
     | EmergencyStop
 )

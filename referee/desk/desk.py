@@ -11,6 +11,7 @@ from typing import Final
 
 from referee.desk.allowed import allowed_acts, offers_stop
 from referee.desk.attention import TABLE_LOST, reason_for_attention
+from referee.desk.camera_watch import SWAPPED, CameraWatch
 from referee.desk.clock import build_clock, running_clock
 from referee.desk.command import Command
 from referee.desk.commands import (
@@ -20,6 +21,7 @@ from referee.desk.commands import (
     EmergencyStop,
     LockHand,
     NextDeal,
+    NoteCameras,
     RejectCandidate,
     ResetTable,
     Resume,
@@ -40,6 +42,7 @@ from referee.desk.settings import DeskSettings
 from referee.desk.staleness import is_stale
 from referee.desk.state import CameraStatus, DeskState, Place, TableStatus, WallCheck
 from referee.desk.table_control import TableControl
+from referee.desk.trouble_book import TroubleBook
 from referee.desk.verdicts import confirmed_event, may_confirm, read_event
 from referee.game import (
     Deal,
@@ -98,8 +101,9 @@ class Desk:
         last_ms = self._match.events[-1].ms if self._match.events else 0
         self._deal_began_ms = tools.now_ms() - last_ms
         self._table = TableStatus()
-        self._cameras: tuple[CameraStatus, ...] = ()
-        self._inspection = Inspection(settings.lock_wait_ms)
+        self._watch = CameraWatch(settings.camera_wait_ms)
+        self._inspection = Inspection(settings.lock_wait_ms, doubt=self._watch.doubt)
+        self._troubles = TroubleBook()
         self._cycled = False
         self._old_walls_gone = False
         self._called: Seat | None = None
@@ -109,20 +113,23 @@ class Desk:
         """Take in what a sensor saw."""
         match observation:
             case TilesSeen():
-                self._inspection.take(observation)
+                self._inspection.take(observation, self._tools.now_ms())
+                if observation.camera in self._watch.unreadable:
+                    self._inspection.cover(observation.camera)
             case TableSeen(status):
                 lost = self._table.link_up and not status.link_up
                 self._table = status
+                self._troubles.table(status, self._tools.now_ms())
                 self._old_walls_gone = self._old_walls_gone or status.state != _WALLS_UP
                 if lost:
-                    self._freeze()
+                    self._freeze(TABLE_LOST)
                 self._walls_from_table()
             case DiceSeen(dice):
                 self._dice_from_table(dice)
             case ButtonSeen(seat, button):
                 self._button(seat, button)
             case CamerasSeen(cameras):
-                self._cameras = cameras
+                self._look_at_cameras(cameras)
         self._settle()
         self._inspection.seen(self._match)  # a look is matched before the next one takes its place
 
@@ -151,7 +158,8 @@ class Desk:
         now_ms = self._tools.now_ms()
         doubt = self._table.walls if self._awaits_walls() else WallCheck.NONE
         called = self._called is not None
-        reason = reason_for_attention(match, self._table, held=self._held, called=called, doubt=doubt)
+        cameras = self._watch.reason(now_ms)
+        reason = reason_for_attention(match, self._table, held=self._held, called=called, doubt=doubt, cameras=cameras)
         return DeskState(
             version=match.version,
             now_ms=now_ms,
@@ -159,7 +167,9 @@ class Desk:
             candidates=self._inspection.quarantine.candidates,
             seen=self._inspection.seen(match),
             table=with_odd_tile(self._table, self._inspection.quarantine.candidates),
-            cameras=self._cameras,
+            cameras=self._watch.statuses,
+            confirm_all=self._watch.confirm_all,
+            last_trouble=self._troubles.newest,
             clock=None if deal is None else running_clock(match, deal, self._deal_began_ms),
             attention=bool(reason),
             reason=reason,
@@ -197,6 +207,8 @@ class Desk:
                 self._replace(command)
             case Resume():
                 self._resume(command)
+            case NoteCameras():
+                self._watch.note()
             case NextDeal():
                 self._order(command)
                 self._new_deal()
@@ -223,6 +235,7 @@ class Desk:
         except InputError:
             self._match = previous
             raise
+        self._watch.note(swapped=False)  # whoever opens a match sees which cameras there are
         self._new_deal()
 
     def _new_deal(self) -> None:
@@ -292,15 +305,25 @@ class Desk:
     def _resume(self, command: Resume) -> None:
         if self._match.deal is not None and self._match.deal.paused:
             self._order(command)
+        self._watch.note()
         self._held, self._lost_ms = False, None
 
     # -- observations
 
-    def _freeze(self) -> None:
-        """The table cannot be reached any more: nobody's button counts, so the hand waits for a person's word."""
+    def _freeze(self, kind: str) -> None:
+        """The table cannot be reached, or cameras show other seats than they should: the hand waits for a person."""
         deal = self._match.deal
         if deal is not None and deal.phase is not Phase.ENDED and not self._is_halted(deal):
-            self._accept(draft(EventType.PAUSE, Source.SENSOR, kind=TABLE_LOST))
+            self._accept(draft(EventType.PAUSE, Source.SENSOR, kind=kind))
+
+    def _look_at_cameras(self, cameras: tuple[CameraStatus, ...]) -> None:
+        now_ms = self._tools.now_ms()
+        swapped = self._watch.take(cameras, now_ms)
+        self._troubles.cameras(cameras, now_ms)
+        for camera in self._watch.unreadable:
+            self._inspection.cover(camera)
+        if swapped:
+            self._freeze(SWAPPED)
 
     def _walls_from_table(self) -> None:
         """Walls that were counted and are whole; all others need a person's word."""
@@ -343,7 +366,7 @@ class Desk:
         """Look at every place again until nothing more follows."""
         for _ in range(_MOST_AT_ONCE):
             deal = self._match.deal
-            if deal is None or self._is_halted(deal):
+            if deal is None or self._is_halted(deal) or self._watch.stops_judging:
                 return
             found = self._inspection.next_finding(deal, self._match.rules, self._match.version, self._tools.now_ms())
             if found is None:
@@ -354,7 +377,8 @@ class Desk:
 
     def _accept_reading(self, spot: Spot, found: Accept) -> None:
         try:
-            event = read_event(spot, found, self._deal())
+            age_ms = self._inspection.age_ms(spot, self._tools.now_ms())
+            event = read_event(spot, found, self._deal(), age_ms)
             self._accept(event)
         except InputError as error:
             self._inspection.refuse(spot, self._match.version, str(error))
@@ -401,6 +425,7 @@ class Desk:
             held=self._held,
             settings=self._settings,
             stop_offered=self._is_stop_offered(),
+            cameras_to_note=bool(self._watch.reason(self._tools.now_ms())),
         )
 
     def _is_stop_offered(self) -> bool:

@@ -4,6 +4,7 @@ It keeps the newest look at every place and judges all of them again whenever so
 a moment ago (a discard before its turn) is right when its turn has come. No I/O, no clock; the desk's thread only.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from referee.desk.album import Album
@@ -26,7 +27,10 @@ class Inspection:
 
     lock_wait_ms: float
     quarantine: Quarantine = field(default_factory=Quarantine)
+    doubt: Callable[[str], str] = lambda camera: ""
+    """Why a person has to look at whatever a camera reads; empty if nobody has to."""
     _latest: dict[Spot, TilesSeen] = field(default_factory=dict)
+    _taken_ms: dict[Spot, float] = field(default_factory=dict)
     _locks: dict[Seat, float] = field(default_factory=dict)
     _claims: dict[Seat, Ask] = field(default_factory=dict)
     _refused: dict[Spot, tuple[tuple[str, ...], int, str]] = field(default_factory=dict)
@@ -36,10 +40,24 @@ class Inspection:
     def __post_init__(self) -> None:
         self._album = Album(self.quarantine.upheld)
 
-    def take(self, seen: TilesSeen) -> None:
+    def take(self, seen: TilesSeen, now_ms: float) -> None:
         """Remember the newest look at a place."""
         self._latest[(seen.place, seen.seat)] = seen
+        self._taken_ms[(seen.place, seen.seat)] = now_ms
         self._shown = (None, ())
+
+    def cover(self, camera: str) -> None:
+        """A camera cannot be read any more: what it saw last is not gone, and nothing new follows from it."""
+        for spot, seen in self._latest.items():
+            if seen.camera == camera and not seen.covered:
+                tiles = tuple(replace(tile, hidden=True) for tile in seen.tiles)
+                self._latest[spot] = replace(seen, tiles=tiles, covered=True)
+                self._shown = (None, ())
+
+    def age_ms(self, spot: Spot, now_ms: float) -> int | None:
+        """How old the picture is in which the place was seen last; None if no camera has seen it."""
+        seen = self._latest.get(spot)
+        return None if seen is None else max(0, round(seen.age_ms + now_ms - self._taken_ms[spot]))
 
     def seen(self, match: Match) -> tuple[PlaceSeen, ...]:
         """The accepted tiles of the newest deal with the looks that show them."""
@@ -51,6 +69,7 @@ class Inspection:
         """A new deal: nothing that was seen before says anything about it."""
         self.quarantine.clear_all()
         self._latest.clear()
+        self._taken_ms.clear()
         self._album.clear()
         self._shown = (None, ())
         self._locks.clear()
@@ -110,7 +129,7 @@ class Inspection:
                 self.quarantine.clear(spot)
                 return spot, finding
             if isinstance(finding, Ask):
-                self.quarantine.ask(spot, finding)
+                self.quarantine.ask(spot, self._dated(spot, finding, now_ms))
             else:
                 self.quarantine.clear(spot)
         return None
@@ -127,10 +146,23 @@ class Inspection:
         finding = self._hand(deal, spot, rules, now_ms) if spot[0] is Place.HAND else self._open(deal, spot, rules)
         if isinstance(finding, Accept) and self.quarantine.is_undone(spot, look):
             finding = Ask(self._readings(spot, finding), "undone")
+        if isinstance(finding, Accept) and (doubt := self._doubt(spot)):
+            finding = Ask(self._readings(spot, finding), doubt)
         claimed = spot[0] is Place.HAND and spot[1] in self._claims  # named by a person, whatever the place looks like
         if isinstance(finding, Ask) and not claimed and self.quarantine.is_rejected(spot, look):
             return None
         return finding
+
+    def _doubt(self, spot: Spot) -> str:
+        seen = self._latest.get(spot)
+        return "" if seen is None else self.doubt(seen.camera)
+
+    def _dated(self, spot: Spot, question: Ask, now_ms: float) -> Ask:
+        """With the camera that raised the question, and how old its picture was."""
+        seen = self._latest.get(spot)
+        if seen is None:
+            return question
+        return replace(question, facts={**question.facts, "camera": seen.camera, "age_ms": self.age_ms(spot, now_ms)})
 
     def _open(self, deal: Deal, spot: Spot, rules: RuleSet) -> Finding:
         place, seat = spot

@@ -32,7 +32,7 @@ class TilesSeen:
     """All tiles of one place, after they held still for `still_ms`. `covered`: something hides part of the place.
 
     `unseen`: the indices in `tiles` before which another tile may lie that nobody has seen; their number for after the
-    last.
+    last. `age_ms`: how old the picture was when this was told.
     """
 
     place: Place
@@ -43,6 +43,7 @@ class TilesSeen:
     camera: str
     frame: int
     unseen: tuple[int, ...] = ()
+    age_ms: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,17 +151,49 @@ class TableStatus:
         return self.fault is not None and self.fault.latched
 
 
+class CameraUse(StrEnum):
+    """What the pictures of a camera are good for now."""
+
+    READ = "read"
+    ASKED = "asked"
+    """They are read, and a person confirms what was read: they differ from those of the calibration."""
+    BLOCKED = "blocked"
+    """They come, and nothing is read in them."""
+    ABSENT = "absent"
+    """None come."""
+
+
 @dataclass(frozen=True, slots=True)
 class CameraStatus:
     """One camera: frames a second really seen, age of the newest frame, and what is wrong.
 
-    `trouble` is empty, a code (`stale`, `moved`, ...) with the facts that its text names, or a line in words.
+    `trouble` is empty or a code (`stale`, `moved`, ...) with the facts that its text names; `code` names the fault for
+    logs and other programs (`CAMERA_STALE`). `skipped`: frames that came and were passed over for newer ones.
     """
 
     name: str
     frames_per_second: float
     age_ms: float
     trouble: str = ""
+    facts: Mapping[str, object] = field(default_factory=dict)
+    code: str = ""
+    use: CameraUse = CameraUse.READ
+    skipped: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """The newest thing that went wrong with the hardware: a fault of the table, or a code of its line or of a camera.
+
+    `camera` is empty for the line. `began_ms` and `over_ms` are on the desk's clock; it lasts while `over_ms` is None.
+    """
+
+    code: str
+    began_ms: float
+    over_ms: float | None = None
+    fault: Fault | None = None
+    camera: str = ""
+    port: str = ""
     facts: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -186,6 +218,9 @@ class DeskState:
     """The accepted tiles of the newest deal with the looks that show them."""
     table: TableStatus = TableStatus()
     cameras: tuple[CameraStatus, ...] = ()
+    confirm_all: bool = False
+    """Too few cameras can be read: whatever the others read, a person confirms."""
+    last_trouble: Trouble | None = None
     clock: Clock | None = None
     attention: bool = False
     """Someone called the referee, or the software did; the public sees no more than that."""

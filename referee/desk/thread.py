@@ -143,6 +143,8 @@ def _essence(state: DeskState) -> tuple[object, ...]:
         state.seen,
         state.table,
         state.cameras,
+        state.confirm_all,
+        state.last_trouble,
         state.clock,
         state.reason,
         state.recovered_ms,

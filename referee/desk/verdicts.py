@@ -1,5 +1,7 @@
 """What becomes an event: a sure reading of the cameras, or a person's answer to a question of the desk. Pure."""
 
+from dataclasses import replace
+
 from referee.desk.commands import ConfirmCandidate
 from referee.desk.finding import Accept
 from referee.desk.orders import draft, source_of
@@ -17,8 +19,12 @@ def may_confirm(command: ConfirmCandidate, candidate: Candidate) -> None:
         raise NotAllowedError("hidden tiles are confirmed by the referee, or named by their player with Ready")
 
 
-def read_event(spot: Spot, found: Accept, deal: Deal) -> Event:
-    """The event that a sure reading stands for."""
+def read_event(spot: Spot, found: Accept, deal: Deal, age_ms: int | None = None) -> Event:
+    """The event that a sure reading stands for; `age_ms`: how old the picture is that was read."""
+    return replace(_read_event(spot, found, deal), age_ms=age_ms)
+
+
+def _read_event(spot: Spot, found: Accept, deal: Deal) -> Event:
     place, seat = spot
     confidence = round(found.confidence, 4)
     match place:
@@ -38,6 +44,11 @@ def read_event(spot: Spot, found: Accept, deal: Deal) -> Event:
 
 def confirmed_event(command: ConfirmCandidate, candidate: Candidate, deal: Deal) -> Event:
     """The event that the answer stands for. Raises NotAllowedError if the answer does not name what is needed."""
+    age_ms = candidate.facts.get("age_ms")
+    return replace(_confirmed_event(command, candidate, deal), age_ms=age_ms if isinstance(age_ms, int) else None)
+
+
+def _confirmed_event(command: ConfirmCandidate, candidate: Candidate, deal: Deal) -> Event:
     source = source_of(command)
     if candidate.place is Place.WALL:
         return draft(EventType.WALLS, source, by=candidate.seat, tiles=_tiles(command, candidate))

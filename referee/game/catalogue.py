@@ -1,6 +1,6 @@
 """The catalogue of events: which fields each kind needs and may have. One table, versioned in `event`.
 
-Every event has seq, ms and type, and may have source, confidence and text.
+Every event has seq, ms and type, and may have source, confidence, age_ms and text.
 """
 
 from collections.abc import Mapping
@@ -30,7 +30,7 @@ def _fields(needs: str = "", may: str = "") -> Fields:
     return Fields(frozenset(needs.split()), frozenset(may.split()))
 
 
-ALWAYS: Final = frozenset({"seq", "ms", "type", "source", "confidence", "text"})
+ALWAYS: Final = frozenset({"seq", "ms", "type", "source", "confidence", "age_ms", "text"})
 
 CATALOGUE: Final[Mapping[EventType, Fields]] = {
     EventType.MATCH: _fields("setup"),
@@ -62,7 +62,7 @@ CATALOGUE: Final[Mapping[EventType, Fields]] = {
     EventType.NOTE: _fields(may="by tile tiles n ref kind amounts"),
 }
 
-_RANGES: Final[Mapping[str, tuple[int, int]]] = {"n": (1, 21), "ref": (1, 2**53), "confidence": (0, 1)}
+_RANGES: Final[Mapping[str, tuple[int, int]]] = {"n": (1, 21), "ref": (1, 2**53), "confidence": (0, 1), "age_ms": (0, 2**53)}
 _DIE = range(1, 7)
 _STACKS = range(1, 18)
 _LAST_TILE = 36

@@ -14,8 +14,8 @@ from referee.game.seats import Seat
 from referee.rules.choices import Wind
 from referee.tiles import Tile
 
-CATALOGUE_VERSION: Final = 1
-"""Version of the kinds of event and their fields, as the journal keeps them."""
+CATALOGUE_VERSION: Final = 2
+"""Version of the kinds of event and their fields, as the journal keeps them. 2: `age_ms`."""
 
 
 @unique
@@ -197,3 +197,5 @@ class Event:
     """Built: after the time for building had run out."""
     setup: Setup | None = None
     opening: Opening | None = None
+    age_ms: int | None = None
+    """How old the picture was in which a camera saw it, when it was accepted."""

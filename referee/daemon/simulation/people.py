@@ -29,6 +29,7 @@ from referee.desk.commands import (
     EnterDice,
     NameWall,
     NextDeal,
+    NoteCameras,
     RejectCandidate,
     ResetTable,
     Resume,
@@ -218,7 +219,7 @@ class SimulatedPeople:
         )
 
     def _patience(self, step: Step) -> float:
-        if step.question is not None or step.act in ("rule", "resume", "reset_table"):
+        if step.question is not None or step.act in ("rule", "resume", "note_cameras", "reset_table"):
             return self._pace.question_ms
         return self._pace.result_ms if step.act in ("next_deal", "end_match") else self._pace.routine_ms
 
@@ -290,6 +291,7 @@ class SimulatedPeople:
 _PLAIN: Final[dict[str, Callable[..., Command]]] = {
     "reset_table": ResetTable,
     "resume": Resume,
+    "note_cameras": NoteCameras,
     "start_cycle": StartCycle,
     "confirm_walls": ConfirmWalls,
     "roll_dice": RollDice,

@@ -28,6 +28,9 @@ from vision.setup import CameraSetup
 _STILL_MS: Final = 800.0
 _MOST_FPS: Final = 15.0
 _LOCK_WAIT_REAL_MS: Final = 10_000.0
+_CAMERA_WAIT_REAL_MS: Final = 5_000.0
+_STALE_AFTER_S: Final = 8.0  # pictures are rendered by this very machine, as fast as it can beside all else
+_REOPEN_AFTER_S: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,15 @@ class Rig:
         cameras = tuple(_calibrated(name, pose, self._stage.frames) for name, pose in camera_poses().items())
         # virtual time runs faster than frames come: more of them are looked at, as far as the machine can
         fps = min(60.0, _MOST_FPS * max(1.0, self._config.speed))
-        return RecognitionPlan(cameras, _STILL_MS, threads=1, speed=self._config.speed, most_fps=fps)
+        return RecognitionPlan(
+            cameras,
+            _STILL_MS,
+            threads=1,
+            speed=self._config.speed,
+            most_fps=fps,
+            stale_after_s=_STALE_AFTER_S,
+            reopen_after_s=_REOPEN_AFTER_S,
+        )
 
     def close(self) -> None:
         """End both processes."""
@@ -114,4 +125,10 @@ def _layout(camera: str) -> ZoneLayout:
 
 def simulated_desk(speed: float, venue: str = "") -> DeskSettings:
     """The desk beside simulated hardware: the pipeline gets its real time, however fast virtual time runs."""
-    return DeskSettings(MatchSource.SIMULATED, venue, lock_wait_ms=_LOCK_WAIT_REAL_MS * max(1.0, speed))
+    faster = max(1.0, speed)
+    return DeskSettings(
+        MatchSource.SIMULATED,
+        venue,
+        lock_wait_ms=_LOCK_WAIT_REAL_MS * faster,
+        camera_wait_ms=_CAMERA_WAIT_REAL_MS * faster,
+    )

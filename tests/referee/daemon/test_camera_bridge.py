@@ -1,8 +1,9 @@
 """What a reading of a zone becomes on its way to the desk."""
 
 from referee.daemon.camera_bridge import CameraBridge, place_of
+from referee.daemon.camera_health import CameraHealth, Health
 from referee.daemon.pictures import KeptPicture, Pictures
-from referee.daemon.recognition import CameraHealth, Health, ZoneSeen
+from referee.daemon.recognition import ZoneSeen
 from referee.desk.observation import CamerasSeen, Observation, TilesSeen
 from referee.desk.state import Place
 from referee.game import Seat

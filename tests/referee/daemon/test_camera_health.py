@@ -10,7 +10,8 @@ import pytest
 from drivers.camera import CameraConfig, CameraError, SourceKind
 from drivers.simulator.frame_server import FrameServer
 from drivers.simulator.layout import TRAY_MM
-from referee.daemon.recognition import CameraHealth, Health, Message, Recognition, RecognitionPlan, WatchedCamera
+from referee.daemon.camera_health import CameraHealth, Health
+from referee.daemon.recognition import Message, Recognition, RecognitionPlan, WatchedCamera
 from tests.vision.hall_views import TRAY_VIEW, calibrated, empty_picture, moved, of_width
 from vision.rectify import Picture
 from vision.reference import make_reference
@@ -27,12 +28,18 @@ class Tray:
     def __init__(self, folder: Path) -> None:
         self.shown: Picture = empty_picture(VIEW)
         self.said: queue.Queue[Message] = queue.Queue()
-        self.server = FrameServer(folder / "frames", {"tray-A": lambda _: self.shown}, fps=10.0)
+        self.server = FrameServer(folder / "frames", {"tray-A": self._frame}, fps=10.0)
         calibration = calibrated(VIEW.pose, "tray-A", TRAY_MM)
         camera = CameraConfig("tray-A", SourceKind.SIMULATED, str(folder / "frames"))
         setup = CameraSetup(calibration)
         watched = WatchedCamera(camera, setup, make_reference(self.shown, calibration, ()))
         self.recognition = Recognition(RecognitionPlan((watched,), 800.0, threads=1), self.said.put)
+
+    def _frame(self, number: int) -> Picture:
+        """As a sensor gives it: never the same twice."""
+        picture = self.shown.copy()
+        picture[0, 0] = number % 256
+        return picture
 
     def wait_for(self, wanted: Callable[[CameraHealth], bool]) -> CameraHealth:
         """Until the camera is told to be so."""

@@ -13,11 +13,18 @@ import pytest
 from drivers.camera import CameraConfig, SourceKind
 from drivers.simulator.layout import camera_poses
 from referee.daemon import recognition
-from referee.daemon.recognition import Health, Message, Recognition, RecognitionPlan, WatchedCamera
+from referee.daemon.camera_health import Health
+from referee.daemon.recognition import Message, Recognition, RecognitionPlan, WatchedCamera
 from referee.daemon.simulation.rig import _calibration
 from vision.setup import CameraSetup
 
 PATIENCE_S = 20.0
+
+
+def said_of(health: Health) -> str:
+    """The code of the camera's trouble, or the line that it comes with."""
+    (camera,) = health.cameras
+    return str(camera.facts.get("text", camera.trouble))
 
 
 class Watched:
@@ -47,7 +54,7 @@ class Watched:
         deadline_s = time.monotonic() + PATIENCE_S
         while time.monotonic() < deadline_s:
             message = self.said.get(timeout=PATIENCE_S)
-            if isinstance(message, Health) and wanted(message.cameras[0].trouble):
+            if isinstance(message, Health) and wanted(said_of(message)):
                 return
         raise AssertionError("not said in time")
 
@@ -63,7 +70,7 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched]:
 def test_a_child_that_stands_still_is_missed_and_then_replaced(watched: Watched) -> None:
     watched.wait_for(lambda trouble: "no simulator" in trouble)
     os.kill(watched.children[0].pid, signal.SIGSTOP)
-    watched.wait_for(lambda trouble: trouble == "recognition does not answer")
+    watched.wait_for(lambda trouble: trouble == "recognition_silent")
     watched.wait_for(lambda trouble: "no simulator" in trouble)
     assert len(watched.children) == 2
     assert watched.children[0].returncode == -signal.SIGKILL

@@ -11,6 +11,7 @@ from drivers.link.errors import PortProblem
 from drivers.link.reports import LossCause, RefusalCause
 from drivers.table.faults import FaultCode, Part
 from drivers.table.states import Button
+from referee.desk.camera_watch import CONFIRM_ALL, SWAPPED, UNCALIBRATED, UNREADABLE
 from referee.desk.state import Place, WallCheck
 from referee.display.command_json import COMMANDS
 from referee.display.texts import Language, catalogue
@@ -92,13 +93,15 @@ CODES: dict[str, list[str]] = {
     "meaning": list(OPTION_NAMES),
     "answer": ["done", "stale", "not_now", "refused", "refused_secret", "stopped", "failed", "busy"],
     "attention": [
-        "restarted", "table_fault", "paused", "ruling_needed", "hand_needed", "called",
+        "restarted", "table_fault", "paused", "ruling_needed", "hand_needed", "called", "table_lost",
+        SWAPPED, UNREADABLE,
         *(f"walls_{check}" for check in WallCheck if check not in (WallCheck.NONE, WallCheck.COMPLETE)),
     ],
     "candidate": [
         "unsure", "not_in_pool", "of_the_hand", "wrong_turn", "two_tiles", "face_down", "eighteenth_discard",
         "tile_missing", "river_differs", "wall_count", "hand_count", "impossible", "hand_not_seen", "undone",
         "impossible_hidden", "not_allowed", "other_set", "unread",
+        UNCALIBRATED, CONFIRM_ALL,
     ],
     "next": [
         "first_deal", "dealer_stays_draw", "dealer_stays_win", "dealer_moves_draw", "dealer_moves_win",
