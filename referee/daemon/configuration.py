@@ -17,9 +17,11 @@ from referee.daemon.capture_settings import CaptureSettings
 from referee.daemon.relay_table_settings import RelayTableSettings
 from referee.daemon.stream_settings import StreamSettings, with_stream_paths
 from referee.display.certificate import Certificate
+from referee.display.looks import Looks, Theme
 from referee.display.roles import COMMENTATOR, OPERATOR, OVERLAY, REFEREE
 from referee.display.server.stream_files import read_logo, read_own_pages
 from referee.display.tokens import MIN_TOKEN_CHARACTERS, Tokens
+from referee.game import Seat
 from referee.rules import load_rules, preset_names
 from referee.strict_yaml import Document, YamlError, load_yaml
 from referee.tiles import InputError
@@ -71,6 +73,34 @@ class DisclosureSettings(_Strict):
     operator_hands: bool = False
 
 
+class LooksSettings(_Strict):
+    """How the pages look: `theme` felt, dark or contrast; `seats` the colours of seats as #rrggbb."""
+
+    theme: Theme = Theme.FELT
+    seats: dict[Seat, str] = {}
+
+    @field_validator("theme", mode="before")
+    @classmethod
+    def _names_a_theme(cls, theme: object) -> object:
+        return Theme(theme) if isinstance(theme, str) and theme in set(Theme) else theme
+
+    @field_validator("seats", mode="before")
+    @classmethod
+    def _names_seats(cls, seats: object) -> object:
+        if not isinstance(seats, dict):
+            return seats
+        return {Seat(seat) if seat in set(Seat) else seat: colour for seat, colour in seats.items()}
+
+    @model_validator(mode="after")
+    def _can_be(self) -> "LooksSettings":
+        self.chosen()
+        return self
+
+    def chosen(self) -> Looks:
+        """As the display takes it."""
+        return Looks(self.theme, self.seats)
+
+
 class ManualTableSettings(_Strict):
     """No table is driven: people say when the walls are up."""
 
@@ -115,6 +145,7 @@ class Configuration(_Strict):
     web: WebSettings = WebSettings()
     tokens: TokenSettings = TokenSettings()
     disclosure: DisclosureSettings = DisclosureSettings()
+    looks: LooksSettings = LooksSettings()
     stream: StreamSettings = StreamSettings()
     table: TableSettings = ManualTableSettings()
     cameras: tuple[CameraSettings, ...] = ()

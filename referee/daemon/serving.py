@@ -117,7 +117,15 @@ async def _serve(
         outputs = configuration.stream.all_outputs()
         disclosure = Disclosure(shown.player_waits, shown.operator_hands, outputs)
         cameras = _calibration_of(options, hardware, session)
-        app = create_app(port, keeper.tokens, disclosure, cameras, Archive(session.store), configuration.stream.files())
+        app = create_app(
+            port,
+            keeper.tokens,
+            disclosure,
+            cameras,
+            Archive(session.store),
+            configuration.stream.files(),
+            configuration.looks.chosen(),
+        )
         tls = configuration.web.tls
         server = DisplayServer(
             app, configuration.web.host, configuration.web.port, None if tls is None else tls.files()

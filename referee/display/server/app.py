@@ -14,6 +14,7 @@ from referee import __version__
 from referee.display.archive import Archive
 from referee.display.camera_port import CamerasPort, NoCameras
 from referee.display.command_json import command_schema
+from referee.display.looks import Looks
 from referee.display.port import DeskPort
 from referee.display.roles import OPERATOR
 from referee.display.server.api_routes import api_routes
@@ -46,10 +47,12 @@ def create_app(
     cameras: CamerasPort | None = None,
     archive: Archive | None = None,
     stream: StreamFiles | None = None,
+    looks: Looks | None = None,
 ) -> FastAPI:
     """The application. `disclosure` is what the house shows beyond the least (help for players, hands to operators).
 
-    `cameras`: those that can be calibrated beside the match; `archive`: the kept matches; `stream`: logos, own pages.
+    `cameras`: those that can be calibrated beside the match; `archive`: the kept matches; `stream`: logos, own pages;
+    `looks`: themes and colours.
     """
     disclosure = disclosure or Disclosure()
     feed = ViewFeed(desk, disclosure)
@@ -64,7 +67,7 @@ def create_app(
             feed.close()
 
     app = _application(following)
-    pages = load_pages()
+    pages = load_pages(looks)
     app.include_router(page_routes(context, pages))
     app.include_router(file_routes(pages))
     app.include_router(login_routes(context.doors))

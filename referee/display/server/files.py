@@ -14,6 +14,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from referee.display.looks import Looks, house_css
+
 MEDIA_TYPES: Final[Mapping[str, str]] = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",
@@ -42,9 +44,10 @@ def page_file(content: bytes, media_type: str) -> PageFile:
     return PageFile(content, media_type, f'"{hashlib.sha256(content).hexdigest()[:16]}"')
 
 
-def load_pages() -> dict[str, PageFile]:
-    """Every file of the pages by its path below `pages/`, with forward slashes."""
-    return dict(_walk(files("referee.display") / "pages", ""))
+def load_pages(looks: Looks | None = None) -> dict[str, PageFile]:
+    """Every file of the pages by its path below `pages/`, with forward slashes; and the style sheet of the house."""
+    house = page_file(house_css(looks or Looks()).encode(), MEDIA_TYPES[".css"])
+    return {**dict(_walk(files("referee.display") / "pages", "")), "css/house.css": house}
 
 
 def answer_with(file: PageFile, request: Request) -> Response:

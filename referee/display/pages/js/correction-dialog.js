@@ -33,7 +33,7 @@ class CorrectionDialog {
       hint: make("p", { class: "hint" }),
       fields: make("div", { class: "correction-fields", onchange: () => this.#ask(), oninput: () => this.#ask(), onclick: () => this.#ask() }),
       reason: make("input", { type: "text", name: "reason", maxlength: 200, placeholder: text("label.reason"), "aria-label": text("label.reason"), oninput: () => this.#enable() }),
-      changes: make("div", { class: "changes", role: "status", "aria-live": "polite" }),
+      changes: make("div", { class: "changes", role: "status", "aria-live": "polite", tabindex: 0 }),
       give: make("button", { class: "button danger", onclick: () => this.#give() }),
     };
     const { choice, hint, fields, reason, changes, give } = this.#parts;

@@ -19,7 +19,7 @@ class Decisions extends Part {
         ),
       );
     });
-    this.fill(rows.length ? make("ul", { class: "decisions" }, rows) : make("p", { class: "nothing" }, text("decisions.none")));
+    this.fill(rows.length ? make("ul", { class: "decisions", tabindex: 0 }, rows) : make("p", { class: "nothing" }, text("decisions.none")));
   }
 }
 

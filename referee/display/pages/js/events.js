@@ -16,7 +16,7 @@ class Events extends Part {
 
   draw(data) {
     const rows = [...(data?.events ?? [])].reverse().map((event) => this.#row(event, data));
-    this.fill(make("ul", { class: "events" }, rows));
+    this.fill(make("ul", { class: "events", tabindex: 0 }, rows)); // scrolls, so a keyboard must reach it
   }
 
   #row(event, data) {

@@ -4,6 +4,10 @@ import { make, redrawAll } from "./element.js";
 
 const LANGUAGES = { en: "English", ja: "日本語", "zh-Hant": "繁體中文", "zh-Hans": "简体中文" };
 
+// `?theme=dark` shows this page otherwise than the house does; which themes there are, the style sheet knows
+const theme = new URLSearchParams(location.search).get("theme");
+if (theme) document.documentElement.dataset.theme = theme;
+
 const STORED = `junanaho.language.${location.pathname}`;
 let texts = {};
 let current = "en";

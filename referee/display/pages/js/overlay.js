@@ -9,6 +9,7 @@ import { keepFresh } from "./freshness.js";
 
 const [, , output, alone = ""] = location.pathname.split("/");
 const question = new URLSearchParams(location.search);
+const PANEL_PARTS = ["score-bar", "hands", "rivers"];
 const byId = (id) => document.getElementById(id);
 
 function wants(part) {
@@ -54,8 +55,9 @@ function place(id, part, ...kinds) {
 function show(view) {
   const open = Boolean(view.deal);
   const told = Boolean(view.final ?? view.result);
-  if (["score-bar", "hands", "rivers"].some(wants)) seats(view);
-  byId("panels").hidden = !view.seats.length || !open;
+  const panels = PANEL_PARTS.some(wants);
+  if (panels) seats(view);
+  byId("panels").hidden = !panels || !open;
   byId("phase").textContent = coded("phase", view.phase);
   byId("deal").hidden = !wants("deal") || !open;
   byId("clock").hidden = !wants("clock") || !view.clock;
