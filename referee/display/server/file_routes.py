@@ -24,6 +24,11 @@ def file_routes(pages: Mapping[str, PageFile]) -> APIRouter:
             texts[key] = page_file(catalogue_json(key).encode(), "application/json")
         return answer_with(texts[key], request)
 
+    @router.get("/favicon.ico", include_in_schema=False)
+    async def icon(request: Request) -> Response:
+        """The icon of pages that name none, such as a house's own: every browser asks for it here."""
+        return answer_with(pages["art/icon.svg"], request)
+
     @router.get("/static/{path:path}", include_in_schema=False)
     async def page_files(request: Request, path: str) -> Response:
         file = pages.get(path)

@@ -12,8 +12,9 @@ from urllib.parse import urlsplit
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
 from referee.display.archive import Archive
-from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE, Role, player
+from referee.display.roles import COMMENTATOR, OPERATOR, OVERLAY, REFEREE, Role, player
 from referee.display.server import DisplayServer, create_app, serve
+from referee.display.server.stream_files import StreamFiles
 from referee.display.tokens import Tokens
 from referee.display.views import Disclosure
 from tests.referee.display.fake_desk import A, B, FakeDesk
@@ -104,11 +105,15 @@ class House:
 
 @asynccontextmanager
 async def opened(
-    stage: Stage, desk: FakeDesk, disclosure: Disclosure | None = None, archive: Archive | None = None
+    stage: Stage,
+    desk: FakeDesk,
+    disclosure: Disclosure | None = None,
+    archive: Archive | None = None,
+    stream: StreamFiles | None = None,
 ) -> AsyncIterator[House]:
     """A server on a free port; afterwards nobody may have complained."""
-    tokens = Tokens.random([OPERATOR, REFEREE, COMMENTATOR, player(A), player(B)])
-    server = await serve(create_app(desk, tokens, disclosure, archive=archive), "127.0.0.1", 0)
+    tokens = Tokens.random([OPERATOR, REFEREE, COMMENTATOR, OVERLAY, player(A), player(B)])
+    server = await serve(create_app(desk, tokens, disclosure, archive=archive, stream=stream), "127.0.0.1", 0)
     house = House(stage.browser, desk, tokens, server)
     try:
         yield house
