@@ -3,7 +3,7 @@
 A message is the length of the header (4 bytes, big-endian), the header (JSON, UTF-8), and as many bytes as its key
 `bytes` says (none if absent). Requests: `{"camera", "after", "timeout_s"}`, the newest frame with a number above
 `after` within the time. Answers: `{"number", "width", "height", "bytes"}` and BGR pixels row by row;
-`{"none": true}` if none came in time; `{"error": text}`.
+`{"none": true}` if none came in time; `{"error": text}`, with a `fault` (see `fault`) where it has a code.
 """
 
 import json

@@ -7,7 +7,7 @@ import numpy as np
 
 from drivers.camera.config import CameraConfig
 from drivers.camera.errors import CameraError
-from drivers.camera.fault import Notice
+from drivers.camera.fault import CameraFault, Notice
 from drivers.camera.frame import Clock, Frame
 from drivers.camera.frame_wire import Header, receive_message, send_message
 
@@ -44,7 +44,8 @@ class SimulatedSource:
             self.close()
             raise CameraError(f"camera {self._config.name}: lost the simulator at {self._config.where}") from error
         if "error" in header:
-            raise CameraError(f"camera {self._config.name}: {header['error']}")
+            fault = CameraFault(header.get("fault", CameraFault.UNREADABLE))
+            raise CameraError(f"camera {self._config.name}: {header['error']}", fault, {"where": self._config.where})
         return None if header.get("none") else self._frame(header, body)
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""What is wrong with simulated cameras: covered, frozen, half a picture, black, swapped, unplugged.
+"""What is wrong with simulated cameras: covered, frozen, half a picture, black, swapped, silent, unplugged.
 
 Between the cameras, which know nothing of it, and the frame server; what they deliver is spoilt, as by cable and lens.
 Safe from any thread.
@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from drivers.camera.frame import Image
-from drivers.simulator.scene import SceneError
+from drivers.simulator.frame_server import SilentError, UnpluggedError
 from drivers.simulator.twin_acts import CameraTrouble
 
 _CLOTH: Final = (38, 46, 58)
@@ -55,14 +55,16 @@ class TroubledCameras:
                 self._troubles.pop(trouble.other, None)
 
     def frame(self, camera: str, number: int) -> Image:
-        """What the camera delivers now: (h, w, 3) BGR. Raises SceneError for one that is unplugged."""
+        """What the camera delivers now: (h, w, 3) BGR. Raises UnpluggedError or SilentError."""
         with self._lock:
             trouble = self._troubles.get(camera)
         if trouble is None:
             return self._render(camera, number)
         match trouble.what:
             case CameraTrouble.UNPLUG:
-                raise SceneError(f"camera {camera} is unplugged")
+                raise UnpluggedError(f"camera {camera} is unplugged")
+            case CameraTrouble.HANG:
+                raise SilentError(f"camera {camera} hangs")
             case CameraTrouble.SWAP:
                 return self._render(trouble.other, number)
             case CameraTrouble.FREEZE:

@@ -18,6 +18,7 @@ from typing import Final, Self, TypeAlias
 import numpy as np
 
 from drivers.camera.errors import CameraError
+from drivers.camera.fault import CameraFault
 from drivers.camera.frame import Image
 from drivers.camera.frame_wire import Header, receive_message, send_message
 from drivers.simulator.scene import SceneError
@@ -29,6 +30,14 @@ _MAX_CONNECTIONS: Final = 8
 _MAX_WAIT_S: Final = 30.0
 _SEND_TIMEOUT_S: Final = 10
 _MAX_PATH_BYTES: Final = 107  # of a Unix socket's address on Linux
+
+
+class UnpluggedError(SceneError):
+    """The camera is not there."""
+
+
+class SilentError(SceneError):
+    """The camera is there, and no frame comes: whoever asks waits in vain."""
 
 
 class _Camera:
@@ -157,6 +166,11 @@ class FrameServer:
             return {"none": True}, None
         try:
             number, image = camera.frame(number)
+        except SilentError:
+            self._stop.wait(min(max(timeout_s, 0.0), _MAX_WAIT_S))
+            return {"none": True}, None
+        except UnpluggedError as error:
+            return {"error": str(error), "fault": CameraFault.MISSING.value}, None
         except SceneError as error:
             return {"error": str(error)}, None
         return {"number": number, "width": image.shape[1], "height": image.shape[0]}, image

@@ -34,6 +34,8 @@ MARKERS_MM: Final = ((-275.0, -140.0), (275.0, -140.0), (275.0, 140.0), (-275.0,
 MARKER_SIZE_MM: Final = 30.0
 TRAY_MARKERS_MM: Final = ((-186.0, -106.0), (186.0, -106.0), (186.0, 106.0), (-186.0, 106.0))
 TRAY_MARKER_SIZE_MM: Final = 20.0
+FIRST_MARKER: Final = {"overhead": 0, "tray-A": 10, "tray-B": 20}
+"""Each camera has ids of its own in view: so cameras that were swapped are known."""
 
 OVERHEAD: Final = CameraPose.above(620.0, (1920, 1080), tilt_deg=5.0, distance_mm=1000.0)
 TRAY: Final = CameraPose.above(440.0, (1280, 720), tilt_deg=6.0, distance_mm=650.0)

@@ -19,7 +19,7 @@ _ROOM_BGR: Final = (44, 42, 40)
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """A felt of a size and colour, with a rim round it and ArUco markers (dictionary 4x4_50, ids 0, 1, ...) on it."""
+    """A felt of a size and colour, with a rim round it and ArUco markers on it: 4x4_50, ids `first_marker` and on."""
 
     width_mm: float = 800.0
     depth_mm: float = 800.0
@@ -27,6 +27,7 @@ class Surface:
     rim_bgr: tuple[int, int, int] = (30, 34, 40)
     markers_mm: tuple[tuple[float, float], ...] = ()
     marker_size_mm: float = 30.0
+    first_marker: int = 0
 
     def __post_init__(self) -> None:
         if self.width_mm <= 0 or self.depth_mm <= 0:
@@ -73,7 +74,7 @@ class Surface:
         cells = 6 + 2  # of a 4x4 marker with its black rim, and the light border that it needs to be found
         cell_px = max(8, round(self.marker_size_mm * scale / 6))
         height, width = texture.shape[:2]
-        for number, (x, y) in enumerate(self.markers_mm):
+        for number, (x, y) in enumerate(self.markers_mm, self.first_marker):
             card = np.full((cells * cell_px, cells * cell_px), 225, np.uint8)
             black = np.asarray(cv2.aruco.generateImageMarker(book, number, 6 * cell_px), np.uint8)
             card[cell_px:-cell_px, cell_px:-cell_px] = np.clip(black, 28, 225)

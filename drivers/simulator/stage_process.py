@@ -26,6 +26,7 @@ from drivers.simulator.control_socket import ControlSocket
 from drivers.simulator.frame_server import FrameServer
 from drivers.simulator.hall import Hall
 from drivers.simulator.layout import (
+    FIRST_MARKER,
     MARKER_SIZE_MM,
     MARKERS_MM,
     TABLE_MM,
@@ -197,7 +198,12 @@ class _Program:
 def _surface_of(camera: str) -> Surface:
     if camera == "overhead":
         return Surface(*TABLE_MM, markers_mm=MARKERS_MM, marker_size_mm=MARKER_SIZE_MM)
-    return Surface(*TRAY_MM, markers_mm=TRAY_MARKERS_MM, marker_size_mm=TRAY_MARKER_SIZE_MM)
+    return Surface(
+        *TRAY_MM,
+        markers_mm=TRAY_MARKERS_MM,
+        marker_size_mm=TRAY_MARKER_SIZE_MM,
+        first_marker=FIRST_MARKER[camera],
+    )
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -134,6 +134,8 @@ class CameraTrouble(StrEnum):
     BLACK = "black"
     SWAP = "swap"
     """It shows what another camera sees, and that one what this one saw."""
+    HANG = "hang"
+    """It is there, and delivers nothing any more."""
     UNPLUG = "unplug"
 
 

@@ -3,19 +3,24 @@
 The ids are those of the project's list of fault scenarios; what the whole daemon makes of them is tested beside it.
 """
 
+import gc
 import threading
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
 import cv2
+import numpy as np
 import pytest
 
 from drivers.camera import (
     CameraConfig,
     CameraControls,
+    CameraEndedError,
     CameraError,
     CameraFault,
     CameraReader,
+    Frame,
     FrameSource,
     PixelFormat,
     ReaderState,
@@ -217,3 +222,25 @@ def test_c09_the_newest_frame_wins_and_what_was_passed_over_is_counted(tmp_path:
         assert frame.number == 6
         assert reader.take(0) is None, "one waits, and no more"
         assert (reader.status().frames, reader.status().drops) == (6, 5)
+
+
+def test_c09_memory_stays_flat_however_many_frames_nobody_takes() -> None:
+    alive: list[weakref.ref[object]] = []
+
+    class Fast:
+        notices = ()
+
+        def read(self, timeout_s: float) -> Frame | None:
+            if len(alive) == 500:
+                raise CameraEndedError("over")
+            image = np.zeros((48, 64, 3), np.uint8)
+            alive.append(weakref.ref(image))
+            return Frame("top", len(alive), 0.0, image)
+
+        def close(self) -> None:
+            pass
+
+    with CameraReader("top", Fast) as reader:
+        wait_until(lambda: reader.status().state is ReaderState.ENDED)
+        gc.collect()
+        assert sum(one() is not None for one in alive) == 1
