@@ -30,6 +30,7 @@ from referee.display.server.login_routes import login_routes
 from referee.display.server.page_routes import page_routes
 from referee.display.server.press_routes import press_routes
 from referee.display.server.preview_routes import preview_routes
+from referee.display.server.schema_routes import schema_routes
 from referee.display.server.security import SecureHeaders
 from referee.display.server.stream_files import StreamFiles
 from referee.display.server.stream_routes import stream_routes
@@ -76,6 +77,7 @@ def create_app(
     app.include_router(preview_routes(context))
     app.include_router(press_routes(context))
     app.include_router(archive_routes(archive or Archive(None), context))
+    app.include_router(schema_routes())
     app.include_router(socket_routes(context))
     app.include_router(stream_routes(context, pages, stream or StreamFiles()))
     app.include_router(camera_routes(cameras or NoCameras(), context.doors))

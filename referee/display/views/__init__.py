@@ -26,6 +26,7 @@ from referee.display.views.version import desk_version, open_version
 
 __all__ = [
     "INSIGHTFUL",
+    "VIEWS",
     "CommentatorView",
     "Disclosure",
     "OperatorView",
@@ -86,6 +87,16 @@ def _overlay(role: Role, state: DeskState, disclosure: Disclosure, _insight: Ins
         raise DisplayError(f"there is no output '{name[:40]}': expected {', '.join(disclosure.outputs)}")
     return output_view(state, name, disclosure.outputs[name])
 
+
+VIEWS: Final[Mapping[RoleKind, type[PublicView]]] = {
+    RoleKind.PUBLIC: PublicView,
+    RoleKind.OPERATOR: OperatorView,
+    RoleKind.REFEREE: RefereeView,
+    RoleKind.COMMENTATOR: CommentatorView,
+    RoleKind.OVERLAY: OverlayView,
+    RoleKind.PLAYER: PlayerView,
+}
+"""What each kind of role gets; an output that shows no hands gets what the public gets."""
 
 _PICTURED: Final = frozenset({RoleKind.OPERATOR, RoleKind.REFEREE})
 

@@ -30,7 +30,7 @@ class PublicView:
     role: str
     version: int
     now_ms: float
-    phase: str
+    phase: OpenPhase
     simulated: bool
     attention: bool
     title: str
@@ -51,7 +51,7 @@ def public_fields(state: DeskState, role: str) -> dict[str, object]:
         "role": role,
         "version": open_version(match),
         "now_ms": state.now_ms,
-        "phase": phase.value,
+        "phase": phase,
         "simulated": state.simulated,
         # a refused ron asks for a ruling and an approved one does not: while referees weigh, nobody is told which
         "attention": state.attention and phase is not OpenPhase.DECIDING,
