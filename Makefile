@@ -4,7 +4,7 @@ PYTHON := .venv/bin/python
 PIP := $(PYTHON) -m pip --disable-pip-version-check --quiet
 TESTS ?= tests
 
-.PHONY: run test lint types floors verify bench train icons faces clean
+.PHONY: run test lint types floors verify bench train icons faces pictures clean
 
 run: .venv/.run
 	$(PYTHON) -m referee run --simulate
@@ -48,6 +48,10 @@ $(ICONS_IN)/.fetched:
 train: .venv/.train icons
 	$(PYTHON) -m models.train
 	$(PYTHON) -m models.train_locator
+
+# The pictures of the pages that README shows, taken in a real browser.
+pictures: .venv/.dev
+	PYTHONPATH=. .venv/bin/python -m tests.referee.display.screenshots
 
 faces: .venv/.dev
 	$(PYTHON) -m referee.tiles.faces.draw
