@@ -19,11 +19,13 @@ def reason_for_attention(
     called: bool,
     doubt: WallCheck = WallCheck.NONE,
     cameras: str = "",
+    line_lost: bool = False,
 ) -> str:
     """The text code of the most urgent reason, or an empty text.
 
     `held`: waiting for a person after a restart. `called`: a player asked for the referee. `doubt`: what is wrong with
     the walls that the table has raised for this deal. `cameras`: why a person is to look at the cameras.
+    `line_lost`: the line to the table was lost, and no person has said since that play goes on.
     """
     deal = match.deal
     if held:
@@ -36,6 +38,8 @@ def reason_for_attention(
         return SWAPPED
     if deal is not None and deal.paused:
         return TABLE_LOST if table.trouble and not table.link_up else "paused"
+    if line_lost:
+        return TABLE_LOST
     if deal is not None and deal.phase is Phase.REFUSED:
         return "ruling_needed"
     if deal is not None and deal.phase is Phase.CALLED:

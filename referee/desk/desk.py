@@ -40,7 +40,7 @@ from referee.desk.preview import consequences
 from referee.desk.quarantine import Spot
 from referee.desk.settings import DeskSettings
 from referee.desk.staleness import is_stale
-from referee.desk.state import CameraStatus, DeskState, Place, TableStatus, WallCheck
+from referee.desk.state import CameraStatus, Clock, DeskState, Place, TableStatus, WallCheck
 from referee.desk.table_control import TableControl
 from referee.desk.trouble_book import TroubleBook
 from referee.desk.verdicts import confirmed_event, may_confirm, read_event
@@ -98,12 +98,13 @@ class Desk:
         self._match = recovered if recovered is not None else Match()
         self._held = recovered is not None and not recovered.ended
         self._lost_ms = lost_ms if self._held else None
-        last_ms = self._match.events[-1].ms if self._match.events else 0
-        self._deal_began_ms = tools.now_ms() - last_ms
+        self._held_ms = self._match.events[-1].ms if self._match.events else 0  # clocks stand there while it waits
+        self._deal_began_ms = tools.now_ms() - self._held_ms
         self._table = TableStatus()
         self._watch = CameraWatch(settings.camera_wait_ms)
         self._inspection = Inspection(settings.lock_wait_ms, doubt=self._watch.doubt)
         self._troubles = TroubleBook()
+        self._line_lost = False
         self._cycled = False
         self._old_walls_gone = False
         self._called: Seat | None = None
@@ -118,6 +119,7 @@ class Desk:
                     self._inspection.cover(observation.camera)
             case TableSeen(status):
                 lost = self._table.link_up and not status.link_up
+                self._line_lost = (self._line_lost or lost) and not status.link_up
                 self._table = status
                 self._troubles.table(status, self._tools.now_ms())
                 self._old_walls_gone = self._old_walls_gone or status.state != _WALLS_UP
@@ -159,7 +161,15 @@ class Desk:
         doubt = self._table.walls if self._awaits_walls() else WallCheck.NONE
         called = self._called is not None
         cameras = self._watch.reason(now_ms)
-        reason = reason_for_attention(match, self._table, held=self._held, called=called, doubt=doubt, cameras=cameras)
+        reason = reason_for_attention(
+            match,
+            self._table,
+            held=self._held,
+            called=called,
+            doubt=doubt,
+            cameras=cameras,
+            line_lost=self._line_lost,
+        )
         return DeskState(
             version=match.version,
             now_ms=now_ms,
@@ -170,7 +180,8 @@ class Desk:
             cameras=self._watch.statuses,
             confirm_all=self._watch.confirm_all,
             last_trouble=self._troubles.newest,
-            clock=None if deal is None else running_clock(match, deal, self._deal_began_ms),
+            clock=self._clock(),
+            held=self._held,
             attention=bool(reason),
             reason=reason,
             simulated=self._settings.source is MatchSource.SIMULATED,
@@ -242,6 +253,7 @@ class Desk:
         self._inspection.clear()
         self._cycled = False
         self._called = None
+        self._line_lost = False
         self._held, self._lost_ms = False, None
 
     def _lock(self, command: LockHand) -> None:
@@ -306,6 +318,7 @@ class Desk:
         if self._match.deal is not None and self._match.deal.paused:
             self._order(command)
         self._watch.note()
+        self._line_lost = False
         self._held, self._lost_ms = False, None
 
     # -- observations
@@ -390,12 +403,11 @@ class Desk:
 
     def _accept(self, event: Event) -> None:
         """Check, keep, fold: in this order, so that nothing is shown that is not kept."""
-        now_ms = self._tools.now_ms()
         if event.type in (EventType.MATCH, EventType.DEAL):
-            self._deal_began_ms = now_ms
+            self._deal_began_ms, self._held_ms = self._tools.now_ms(), 0
         if event.type is EventType.BUILT:
             event = replace(event, late=self._is_late())
-        event = replace(event, seq=self._match.version + 1, ms=max(0, round(now_ms - self._deal_began_ms)))
+        event = replace(event, seq=self._match.version + 1, ms=self._deal_ms())
         following = advance(self._match, event)  # raises if the event cannot stand
         match_id = event.setup.id if event.setup is not None else self._match_id()
         self._tools.keep(match_id, event)
@@ -426,6 +438,8 @@ class Desk:
             settings=self._settings,
             stop_offered=self._is_stop_offered(),
             cameras_to_note=bool(self._watch.reason(self._tools.now_ms())),
+            clock=self._clock(),
+            now_ms=self._tools.now_ms(),
         )
 
     def _is_stop_offered(self) -> bool:
@@ -437,8 +451,19 @@ class Desk:
     def _is_halted(self, deal: Deal | None) -> bool:
         return self._held or self._match.ended or (deal is not None and deal.paused)
 
+    def _deal_ms(self) -> int:
+        """The present instant in milliseconds of the deal, which stand still while it waits for a person."""
+        return self._held_ms if self._held else max(0, round(self._tools.now_ms() - self._deal_began_ms))
+
+    def _clock(self) -> Clock | None:
+        deal = self._match.deal
+        clock = None if deal is None else running_clock(self._match.rules, deal, self._deal_began_ms)
+        if clock is None or not self._held or clock.left_ms is not None:
+            return clock
+        return replace(clock, left_ms=max(0.0, clock.ends_at_ms - self._deal_began_ms - self._held_ms))
+
     def _is_late(self) -> bool:
         deal = self._match.deal
         now_ms = self._tools.now_ms()
-        clock = None if deal is None else build_clock(self._match, deal, self._deal_began_ms)
+        clock = None if deal is None else build_clock(self._match.rules, deal, self._deal_began_ms)
         return clock is not None and now_ms > clock.ends_at_ms + self._match.rules.build_grace_seconds * 1000

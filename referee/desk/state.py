@@ -183,9 +183,11 @@ class CameraStatus:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """The newest thing that went wrong with the hardware: a fault of the table, or a code of its line or of a camera.
+    """The newest thing that went wrong with the hardware: with the table (`fault`), its line, or a `camera`.
 
-    `camera` is empty for the line. `began_ms` and `over_ms` are on the desk's clock; it lasts while `over_ms` is None.
+    `code` is for people who look it up (TILE_JAM_HEAD, LINE_SILENT, CAMERA_STALE); `trouble` of a line or a camera with
+    `port` and `facts` is what its status said. `began_ms` and `over_ms` are on the desk's clock; it lasts while
+    `over_ms` is None.
     """
 
     code: str
@@ -193,6 +195,7 @@ class Trouble:
     over_ms: float | None = None
     fault: Fault | None = None
     camera: str = ""
+    trouble: str = ""
     port: str = ""
     facts: Mapping[str, object] = field(default_factory=dict)
 
@@ -227,6 +230,8 @@ class DeskState:
     reason: str = ""
     """Text code of why attention is asked for (operator and referee only)."""
     simulated: bool = False
+    held: bool = False
+    """After a restart: nothing goes on and clocks stand until a person has looked."""
     recovered_ms: float | None = None
     """Time lost since the last event before a restart; None when there was none."""
     allowed: frozenset[str] = frozenset()

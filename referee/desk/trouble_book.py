@@ -30,15 +30,17 @@ class TroubleBook:
             for fault in status.faults
         }
         if status.trouble and status.trouble not in _NOT_YET:
-            trouble = Trouble(status.trouble, now_ms, port=status.port, facts=status.facts)
-            found[(_FROM_TABLE, "line", status.link_up)] = trouble
+            code = f"LINE_{status.trouble.upper()}"
+            found[(_FROM_TABLE, "line", status.link_up)] = Trouble(
+                code, now_ms, trouble=status.trouble, port=status.port, facts=status.facts
+            )
         self._update(_FROM_TABLE, found, now_ms)
 
     def cameras(self, statuses: Iterable[CameraStatus], now_ms: float) -> None:
         """Take in how the cameras fare."""
         found: dict[_Key, Trouble] = {
             (_FROM_CAMERAS, status.name, status.trouble): Trouble(
-                status.trouble, now_ms, camera=status.name, facts=status.facts
+                status.code, now_ms, camera=status.name, trouble=status.trouble, facts=status.facts
             )
             for status in statuses
             if status.use is not CameraUse.READ and status.trouble not in _NOT_YET

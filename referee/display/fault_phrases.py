@@ -1,8 +1,8 @@
-"""A fault of the table as a sentence: what it is, where, and what to do. Pure."""
+"""Faults of table, line and cameras as sentences: what it is, where, and what to do. Pure."""
 
 from typing import Final
 
-from referee.desk.state import Fault
+from referee.desk.state import Fault, Trouble
 from referee.display.texts import Phrase
 
 _TILES: Final = frozenset({"TILE_SHORT", "TILE_EXTRA", "COUNT_MISMATCH"})
@@ -15,6 +15,15 @@ def fault_phrase(fault: Fault) -> Phrase:
     """The sentence of a fault."""
     code = "other" if fault.code == _NUMBER_UNKNOWN else fault.code
     return Phrase(f"fault.{code}", {"where": _where(fault), "code": fault.code})
+
+
+def trouble_phrase(trouble: Trouble) -> Phrase:
+    """The sentence of whatever went wrong with table, line or a camera."""
+    if trouble.fault is not None:
+        return fault_phrase(trouble.fault)
+    if trouble.camera:
+        return Phrase(f"camera.{trouble.trouble}", dict(trouble.facts))
+    return Phrase(f"link.{trouble.trouble}", {"port": trouble.port, **trouble.facts})
 
 
 def _where(fault: Fault) -> Phrase:

@@ -17,7 +17,7 @@ from referee.display.views.plain import as_json
 from referee.display.views.public import PublicView, public_fields
 from referee.display.views.result import ResultSheet, result_sheet, without_hands
 from referee.display.views.seen import PlaceFacts, seen_facts
-from referee.display.views.table_status import table_facts
+from referee.display.views.table_status import table_facts, trouble_facts
 from referee.game import EventType, Match, Phase, free_walls, takers
 from referee.rules import Walls
 from referee.tiles import NotAllowedError, format_tile
@@ -76,6 +76,10 @@ class OperatorView(PublicView):
     """The reason of the proposal that the match is over, or empty."""
     table: Mapping[str, object]
     cameras: tuple[Mapping[str, object], ...]
+    confirm_all: bool
+    """Too few cameras can be read: a person confirms every reading."""
+    last_trouble: Mapping[str, object] | None
+    """The newest thing that went wrong with table, line or cameras, with its sentence; it may be over."""
     recovered_ms: float | None
 
 
@@ -97,6 +101,8 @@ def operator_fields(state: DeskState, role: str, kind: RoleKind, *, hands: bool)
         "over": match.over.reason if match is not None and match.over is not None else "",
         "table": table_facts(state.table, match),
         "cameras": tuple(as_json(camera) for camera in state.cameras),
+        "confirm_all": state.confirm_all,
+        "last_trouble": trouble_facts(state.last_trouble),
         "recovered_ms": state.recovered_ms,
     }
 

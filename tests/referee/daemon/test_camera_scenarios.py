@@ -143,7 +143,7 @@ def test_c03_swapped_cameras_stop_judging_until_a_person_goes_on(parlour: Parlou
     assert kept[-1].kind == "camera_swapped", "it is in the record why the hand stood still"
     assert parlour.say(Resume) == "done"
     state = parlour.until(lambda state: not state.attention)
-    assert (state.confirm_all, state.last_trouble.code) == (True, "swapped")
+    assert (state.confirm_all, state.last_trouble.code) == (True, "CAMERA_SWAPPED")
 
 
 def test_c03_a_camera_that_is_configured_by_its_number_is_warned_of(tmp_path: Path) -> None:

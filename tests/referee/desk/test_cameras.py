@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.desk.commands import ConfirmCandidate, EnterDiscard, NoteCameras, Pause, Resume, StartMatch
+from referee.desk.commands import ConfirmCandidate, EnterDiscard, NoteCameras, Pause, Resume, Rule, StartMatch
 from referee.desk.observation import CamerasSeen, TableSeen, TilesSeen
 from referee.desk.state import CameraStatus, CameraUse, Fault, Place, TableStatus
 from referee.game import EventType, to_json
@@ -193,7 +193,7 @@ def test_the_newest_trouble_stays_for_whoever_comes_to_look(bench: Bench) -> Non
     bench.desk.observe(TableSeen(TableStatus("UNKNOWN", trouble="missing", port="/dev/table")))
     show(bench, WELL, TRAY)
     last = bench.desk.state().last_trouble
-    assert (last.code, last.port, last.over_ms) == ("missing", "/dev/table", None), "one loss, in its newest words"
+    assert (last.code, last.trouble, last.over_ms) == ("LINE_MISSING", "missing", None), "one loss, in its newest words"
 
 
 def test_a_device_that_is_still_waited_for_is_no_trouble(bench: Bench) -> None:
@@ -208,4 +208,20 @@ def test_a_paused_hand_is_taken_up_with_all_that_ails_the_cameras_noted(bench: B
     bench.now_ms += 60_000
     assert "note_cameras" not in bench.desk.state().allowed
     assert bench.say(Resume).done
+    assert not bench.desk.state().attention
+
+
+def test_a_line_that_is_lost_between_two_hands_calls_a_person_as_well() -> None:
+    bench = Bench()
+    bench.desk.observe(TableSeen(TableStatus("EMPTY", link_up=True, port="/dev/table")))
+    lost = TableStatus("UNKNOWN", trouble="port_lost", port="/dev/table")
+    bench.desk.observe(TableSeen(lost))
+    assert not bench.desk.state().attention, "no match is open: nobody waits"
+    bench.desk.observe(TableSeen(TableStatus("EMPTY", link_up=True, port="/dev/table")))
+    bench.start()
+    assert bench.say(Rule, actor="referee", kind="redeal", text="broken tile").done
+    bench.desk.observe(TableSeen(lost))
+    state = bench.desk.state()
+    assert (state.attention, state.reason) == (True, "table_lost")
+    bench.desk.observe(TableSeen(TableStatus("EMPTY", link_up=True, port="/dev/table")))
     assert not bench.desk.state().attention
