@@ -36,6 +36,7 @@ COMMANDS: Final[tuple[str, ...]] = (
     "judge",
     "export",
     "matches",
+    "backup",
     "capture",
     "train",
     "twin",

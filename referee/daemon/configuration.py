@@ -136,6 +136,13 @@ class RecognitionSettings(_Strict):
     model: Path | None = None
 
 
+class BackupSettings(_Strict):
+    """Daily copies of the journal: the `keep` newest in `folder`, by default `backups` beside it. `keep` 0: none."""
+
+    keep: int = Field(default=14, ge=0, le=3650)
+    folder: Path | None = None
+
+
 class Configuration(_Strict):
     """Everything that a house sets."""
 
@@ -151,6 +158,7 @@ class Configuration(_Strict):
     cameras: tuple[CameraSettings, ...] = ()
     recognition: RecognitionSettings = RecognitionSettings()
     capture: CaptureSettings = CaptureSettings()
+    backup: BackupSettings = BackupSettings()
 
     @model_validator(mode="after")
     def _names_are_unique(self) -> "Configuration":
@@ -245,7 +253,7 @@ def _read(path: Path) -> tuple[Configuration | None, tuple[Problem, ...]]:
 
 
 _PATHS = ("store",)
-_PATHS_WITHIN = (("recognition", "model"), ("capture", "folder"))
+_PATHS_WITHIN = (("recognition", "model"), ("capture", "folder"), ("backup", "folder"))
 
 
 def _with_paths(data: Any, folder: Path) -> Any:

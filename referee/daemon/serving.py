@@ -22,6 +22,7 @@ from drivers.table.interface import Table
 from referee.analysis.players import Character
 from referee.daemon.cameras_desk import CamerasDesk, cameras_desk, watched
 from referee.daemon.configuration import Configuration, ControllerTableSettings
+from referee.daemon.daily_backup import back_up_daily
 from referee.daemon.folders import default_captured, default_store
 from referee.daemon.loop_watch import watched_loop
 from referee.daemon.port import LoopPort
@@ -149,9 +150,13 @@ async def _serve(
         # a demonstration goes at the pace of its machine: that it is slow is nobody's trouble
         watch = contextlib.nullcontext() if options.simulate else watched_loop()
         async with watch, _people(options, rules, hardware, session):
-            following = asyncio.create_task(keeper.follow())
+            beside = [asyncio.create_task(keeper.follow())]
+            if not options.simulate and configuration.backup.keep:
+                folder = configuration.backup.folder or session.store.parent / "backups"
+                beside.append(asyncio.create_task(back_up_daily(session.store, folder, configuration.backup.keep)))
             await ending.wait()
-            following.cancel()
+            for task in beside:
+                task.cancel()
         _log.info("ending")
         tell_service_manager(STOPPING="1")
 

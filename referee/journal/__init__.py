@@ -1,5 +1,6 @@
 """What is kept: matches as append-only events, and their exchange as record17."""
 
+from referee.journal.backup import Restored, backup, keep_daily, restore
 from referee.journal.errors import JournalError, JournalFullError, RecordError
 from referee.journal.instant import Instant
 from referee.journal.judge import JudgedDeal, Judgement, judge, judgement_fields, with_results
@@ -20,12 +21,16 @@ __all__ = [
     "JudgedDeal",
     "Judgement",
     "RecordError",
+    "Restored",
     "StoredMatch",
+    "backup",
     "check_record",
     "from_record17",
     "judge",
     "judgement_fields",
+    "keep_daily",
     "load_record",
+    "restore",
     "to_majiang",
     "to_record17",
     "to_tenhou",

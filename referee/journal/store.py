@@ -4,7 +4,6 @@
 connection for each question, so it is safe from any thread; writing is `JournalWriter`'s.
 """
 
-import fcntl
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -17,6 +16,7 @@ from referee.game import Event, EventType, Setup, from_json
 from referee.journal.database import bring_up_to_date, check_whole, connect, damaged, ensure_database
 from referee.journal.errors import JournalError
 from referee.journal.instant import Instant
+from referee.journal.owner_lock import take_lock
 from referee.tiles import InputError
 
 
@@ -97,7 +97,7 @@ class Journal(JournalReader):
 
     def __init__(self, path: Path) -> None:
         ensure_database(path)
-        self._lock: IO[str] | None = _locked(path)
+        self._lock: IO[str] | None = take_lock(path)
         try:
             super().__init__(path)
             check_whole(path)
@@ -128,21 +128,6 @@ class Journal(JournalReader):
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-
-def _locked(path: Path) -> IO[str]:
-    """A lock that the system lets go when the process ends, however it ends."""
-    lock_path = path.with_name(path.name + ".lock")
-    try:
-        lock = lock_path.open("a")
-    except OSError as error:
-        raise JournalError(f"{lock_path} cannot be made: {error.strerror}") from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        lock.close()
-        raise JournalError(f"the journal {path} is in use by another junanaho: stop that one first") from error
-    return lock
 
 
 def _setup(event: Event) -> Setup | None:
