@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from drivers.link.named_port import port_named
 from referee.daemon.camera_settings import CameraSettings, load_calibrated
 from referee.daemon.capture_settings import CaptureSettings
+from referee.daemon.obs_settings import ObsSettings
 from referee.daemon.relay_table_settings import RelayTableSettings
 from referee.daemon.stream_settings import StreamSettings, with_stream_paths
 from referee.display.certificate import Certificate
@@ -159,6 +160,7 @@ class Configuration(_Strict):
     recognition: RecognitionSettings = RecognitionSettings()
     capture: CaptureSettings = CaptureSettings()
     backup: BackupSettings = BackupSettings()
+    obs: ObsSettings | None = None
 
     @model_validator(mode="after")
     def _names_are_unique(self) -> "Configuration":

@@ -154,6 +154,10 @@ async def _serve(
             if not options.simulate and configuration.backup.keep:
                 folder = configuration.backup.folder or session.store.parent / "backups"
                 beside.append(asyncio.create_task(back_up_daily(session.store, folder, configuration.backup.keep)))
+            if configuration.obs is not None:
+                from referee.daemon.obs_scenes import ObsScenes  # the extra `obs`: only who switches scenes needs it
+
+                beside.append(asyncio.create_task(ObsScenes(configuration.obs, port).follow()))
             await ending.wait()
             for task in beside:
                 task.cancel()
