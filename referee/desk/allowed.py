@@ -1,9 +1,10 @@
 """Which acts can be done now: pages enable their buttons by it, and the desk refuses the rest with the same answer."""
 
+from referee.desk.clock import building_began
+from referee.desk.corrections import last_void
 from referee.desk.settings import DeskSettings
-from referee.desk.state import Candidate, TableStatus
-from referee.game import Deal, EventType, Match, Phase, ResultType, Seat, dead_deal, takers
-from referee.game.effective import voided
+from referee.desk.state import Candidate, Clock, TableStatus
+from referee.game import Deal, Match, Phase, ResultType, Seat, dead_deal, takers
 from referee.rules import DeadDeal, RevealAtDraw, RiichiRule, RuleSet, Walls
 
 _ALWAYS = frozenset({"emergency_stop"})
@@ -21,21 +22,27 @@ def allowed_acts(
     settings: DeskSettings,
     stop_offered: bool = False,
     cameras_to_note: bool = False,
+    clock: Clock | None = None,
+    now_ms: float = 0.0,
 ) -> frozenset[str]:
     """The acts (`Command.act`) that make sense in this state.
 
     `held`: waiting for a person after a restart. `stop_offered`: what `offers_stop` says of the match.
-    `cameras_to_note`: a camera is not read, and nobody has said yet that play goes on without it.
+    `cameras_to_note`: a camera is not read, and nobody has said yet that play goes on without it. `clock`: the running
+    one, at `now_ms`.
     """
     acts = set(_ALWAYS)
     if settings.has_table and table.link_up and (table.blocked or table.state in ("UNKNOWN", "FAULT", "ESTOP")):
         acts.add("reset_table")
     if match is None or match.setup is None or match.ended:
-        return frozenset(acts | {"start_match"} | (_corrections(match) if match and match.setup else set()))
+        return frozenset(acts | {"start_match"} | (_corrections(match) if match else set()))
     deal = match.deal
     acts |= {"end_match"} | _corrections(match)
-    if held or (deal is not None and deal.paused):
+    if held:
         return frozenset(acts | {"resume"})
+    acts |= _acts_of_clock(clock, now_ms)
+    if deal is not None and deal.paused:
+        return frozenset(acts | {"resume", "explain_pause"})
     acts.add("pause")
     if cameras_to_note:
         acts.add("note_cameras")
@@ -56,9 +63,18 @@ def offers_stop(match: Match) -> bool:
 
 
 def _corrections(match: Match) -> set[str]:
-    if not match.events:
+    redo = {"redo"} if last_void(match) is not None else set()
+    if match.setup is None:
+        return redo
+    return redo | {"undo", "void_event", "replace_event"} | ({"reopen"} if match.ended else {"hotfix"})
+
+
+def _acts_of_clock(clock: Clock | None, now_ms: float) -> set[str]:
+    """A clock can be moved while it is there; one that has run out rings until a person closes it."""
+    if clock is None:
         return set()
-    return {"undo", "void_event", "replace_event"} | ({"reopen"} if match.ended else {"hotfix"})
+    rings = clock.left_ms is None and now_ms >= clock.ends_at_ms
+    return {"shift_clock", "close_clock"} if rings else {"shift_clock"}
 
 
 def _acts_of_deal(match: Match, deal: Deal, table: TableStatus, settings: DeskSettings) -> set[str]:
@@ -69,7 +85,7 @@ def _acts_of_deal(match: Match, deal: Deal, table: TableStatus, settings: DeskSe
         case Phase.WALLS:
             return _before_building(rules, deal, moves)
         case Phase.BUILDING:
-            clock = set() if building_since(match, deal) is not None else {"start_building"}
+            clock = set() if building_began(deal) else {"start_building"}
             return {"lock_hand", "enter_indicator", "rule"} | clock | _taking(rules, deal, moves)
         case Phase.DISCARDING:
             early = set() if deal.last else {"enter_indicator"}
@@ -147,17 +163,3 @@ def _before_building(rules: RuleSet, deal: Deal, moves: frozenset[str]) -> set[s
         if not deal.flipped:
             acts.add("enter_indicator")
     return acts
-
-
-BUILD_CLOCK = "build_clock"
-"""Kind of the note that starts the time for building."""
-
-
-def building_since(match: Match, deal: Deal) -> int | None:
-    """When the time for building began, in milliseconds of the deal; None if it has not."""
-    dead = voided(match.events)
-    for event in match.events:
-        starts = event.type is EventType.NOTE and event.kind == BUILD_CLOCK
-        if starts and event.seq > deal.seq and event.seq not in dead:
-            return event.ms
-    return None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar, Literal, TypeAlias
 
 from referee.desk.command import Command
-from referee.desk.corrections import Hotfix, Reopen, ReplaceEvent, Undo, VoidEvent
+from referee.desk.corrections import Hotfix, Redo, Reopen, ReplaceEvent, Undo, VoidEvent
 from referee.game import Seat
 from referee.tiles import Tile
 
@@ -74,9 +74,25 @@ class EnterIndicator(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StartBuilding(Command):
-    """Start both clocks of the build phase."""
+    """Start both clocks of the build phase, as of `seconds_ago`, where a person was late."""
 
     act: Literal["start_building"] = "start_building"
+    seconds_ago: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShiftClock(Command):
+    """Move the clock by so many seconds: it ends later, or earlier."""
+
+    act: Literal["shift_clock"] = "shift_clock"
+    seconds: Literal[-30, -10, 10, 30]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CloseClock(Command):
+    """A clock has run out and rings: a person has heard it. What follows of it is for people to say."""
+
+    act: Literal["close_clock"] = "close_clock"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,6 +225,15 @@ class Pause(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ExplainPause(Command):
+    """Why the clocks stand. Everybody is told `why`; the words (`text`) are for operators, referees and the record."""
+
+    act: Literal["explain_pause"] = "explain_pause"
+    why: Literal["player", "break", "table", "tiles", "other"]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Resume(Command):
     """Let the clocks run again; after a restart this is also a person's word that the table stands as shown."""
 
@@ -245,6 +270,8 @@ AnyCommand: TypeAlias = (
     | NameWall
     | EnterIndicator
     | StartBuilding
+    | ShiftClock
+    | CloseClock
     | LockHand
     | ConfirmCandidate
     | RejectCandidate
@@ -260,11 +287,13 @@ AnyCommand: TypeAlias = (
     | NextDeal
     | EndMatch
     | Undo
+    | Redo
     | VoidEvent
     | ReplaceEvent
     | Hotfix
     | Reopen
     | Pause
+    | ExplainPause
     | Resume
     | NoteCameras
     | ResetTable

@@ -28,6 +28,9 @@ _REPLACEABLE = {
 
 _UNDOES = frozenset({EventType.VOID, EventType.REOPEN})
 
+REMARKS = frozenset({EventType.NOTE, EventType.PAUSE, EventType.RESUME})
+"""Events that say nothing about the play."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo(Command):
@@ -35,6 +38,13 @@ class Undo(Command):
 
     act: Literal["undo"] = "undo"
     text: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redo(Command):
+    """Take the newest undo back: its event counts again. Possible until something else happens."""
+
+    act: Literal["redo"] = "redo"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,6 +104,18 @@ def voided_by(command: VoidEvent, match: Match) -> tuple[int, ...]:
     dead = voided(match.events)
     later = [event for event in match.events if event.seq > target.seq and event.seq not in dead]
     return tuple(event.seq for event in reversed([target, *later]) if event.type not in _UNDOES)
+
+
+def last_void(match: Match) -> Event | None:
+    """The newest void that can be taken back: nothing has happened since. Also that of a match's very first event."""
+    dead = voided(match.events)
+    voids = {event.seq for event in match.events if event.type is EventType.VOID}
+    for event in reversed(match.events):
+        if event.type is EventType.VOID and event.seq not in dead and event.ref not in voids:
+            return event
+        if event.type not in REMARKS and event.type is not EventType.VOID and event.seq not in dead:
+            return None
+    return None
 
 
 def corrected_event(match: Match, ref: int) -> Event:

@@ -156,7 +156,6 @@ class Desk:
     def state(self) -> DeskState:
         """All that is known now."""
         match = self._match
-        deal = match.deal
         now_ms = self._tools.now_ms()
         doubt = self._table.walls if self._awaits_walls() else WallCheck.NONE
         called = self._called is not None
@@ -315,11 +314,13 @@ class Desk:
             self._inspection.uphold(now[command.ref], was[command.ref].tile)
 
     def _resume(self, command: Resume) -> None:
+        if self._held:
+            self._deal_began_ms = self._tools.now_ms() - self._held_ms
+            self._held, self._lost_ms = False, None
         if self._match.deal is not None and self._match.deal.paused:
             self._order(command)
         self._watch.note()
         self._line_lost = False
-        self._held, self._lost_ms = False, None
 
     # -- observations
 
@@ -414,9 +415,10 @@ class Desk:
         self._match = following
 
     def _match_id(self) -> str:
-        if self._match.setup is None:
+        setups = [event.setup for event in self._match.events if event.setup is not None]
+        if not setups:
             raise NotAllowedError("no match is open")
-        return self._match.setup.id
+        return setups[0].id  # also of a match whose very first event was undone: that can be taken back
 
     def _deal(self) -> Deal:
         if self._match.deal is None:

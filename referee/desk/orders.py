@@ -6,10 +6,11 @@ Pure. Commands that move the table or answer a question of the desk are handled 
 from collections.abc import Callable
 from typing import Any, Final
 
-from referee.desk.allowed import BUILD_CLOCK
+from referee.desk.clock import BUILD_CLOCK, CLOCK_CLOSED, CLOCK_SHIFT, SECONDS
 from referee.desk.command import Command
 from referee.desk.commands import (
     CallRon,
+    CloseClock,
     CloseWindow,
     ConfirmWalls,
     DeclareRiichi,
@@ -18,23 +19,28 @@ from referee.desk.commands import (
     EnterDiscard,
     EnterIndicator,
     EnterUra,
+    ExplainPause,
     NameWall,
     NextDeal,
     OpenHand,
     Pause,
     Resume,
     Rule,
+    ShiftClock,
     ShowResult,
     StartBuilding,
     StopDeal,
 )
 from referee.desk.corrections import (
+    REMARKS,
     Hotfix,
+    Redo,
     Reopen,
     ReplaceEvent,
     Undo,
     VoidEvent,
     hotfix_amounts,
+    last_void,
     reason_of,
     replacement,
     voided_by,
@@ -47,7 +53,11 @@ from referee.tiles import NotAllowedError
 DEAD_DEAL: Final = "dead_deal"
 """Kind of a stop because nobody can win any more, and so the result's reason."""
 
-_REMARKS: Final = frozenset({EventType.VOID, EventType.NOTE, EventType.PAUSE, EventType.RESUME})
+MOST_SECONDS_AGO: Final = 600
+"""A clock that began longer ago is no slip of a person's hand."""
+
+PAUSE_NOTE: Final = "pause_"
+"""How the kind of a note begins that says why the clocks stand; `ExplainPause.why` follows."""
 
 
 def draft(event_type: EventType, source: Source, /, **fields: Any) -> Event:
@@ -76,7 +86,7 @@ def last_that_counts(match: Match) -> Event:
     """The newest event that is neither a void nor voided, nor only a remark. Raises NotAllowedError without one."""
     dead = voided(match.events)
     for event in reversed(match.events):
-        if event.seq not in dead and event.type not in _REMARKS:
+        if event.seq not in dead and event.type not in (*REMARKS, EventType.VOID):
             return event
     raise NotAllowedError("nothing has happened yet that could be undone")
 
@@ -110,7 +120,19 @@ def _indicator(command: EnterIndicator, match: Match, source: Source) -> tuple[E
 
 
 def _building(command: StartBuilding, match: Match, source: Source) -> tuple[Event, ...]:
-    return (draft(EventType.NOTE, source, kind=BUILD_CLOCK),)
+    if command.seconds_ago == 0:
+        return (draft(EventType.NOTE, source, kind=BUILD_CLOCK),)
+    if not 0 < command.seconds_ago <= MOST_SECONDS_AGO:
+        raise NotAllowedError(f"a clock that began {command.seconds_ago} s ago: 0 to {MOST_SECONDS_AGO} are taken")
+    return (draft(EventType.NOTE, source, kind=BUILD_CLOCK, amounts={SECONDS: command.seconds_ago}),)
+
+
+def _shift(command: ShiftClock, match: Match, source: Source) -> tuple[Event, ...]:
+    return (draft(EventType.NOTE, source, kind=CLOCK_SHIFT, amounts={SECONDS: command.seconds}),)
+
+
+def _close_clock(command: CloseClock, match: Match, source: Source) -> tuple[Event, ...]:
+    return (draft(EventType.NOTE, source, kind=CLOCK_CLOSED),)
 
 
 def _discard(command: EnterDiscard, match: Match, source: Source) -> tuple[Event, ...]:
@@ -181,6 +203,13 @@ def _undo(command: Undo, match: Match, source: Source) -> tuple[Event, ...]:
     return (draft(EventType.VOID, source, ref=last_that_counts(match).seq, text=command.text),)
 
 
+def _redo(command: Redo, match: Match, source: Source) -> tuple[Event, ...]:
+    void = last_void(match)
+    if void is None:
+        raise NotAllowedError("nothing was undone just now")
+    return (draft(EventType.VOID, source, ref=void.seq),)
+
+
 def _void(command: VoidEvent, match: Match, source: Source) -> tuple[Event, ...]:
     text = reason_of(command.text, "an earlier event is voided")
     return tuple(draft(EventType.VOID, source, ref=ref, text=text) for ref in voided_by(command, match))
@@ -208,6 +237,12 @@ def _pause(command: Pause, match: Match, source: Source) -> tuple[Event, ...]:
     return (draft(EventType.PAUSE, source, text=command.text),)
 
 
+def _explain(command: ExplainPause, match: Match, source: Source) -> tuple[Event, ...]:
+    if command.why == "other" and not command.text.strip():
+        raise NotAllowedError("say in words why the clocks stand")
+    return (draft(EventType.NOTE, source, kind=f"{PAUSE_NOTE}{command.why}", text=command.text),)
+
+
 def _resume(command: Resume, match: Match, source: Source) -> tuple[Event, ...]:
     return (draft(EventType.RESUME, source),)
 
@@ -218,6 +253,8 @@ _ORDERS: Final[dict[type[Command], Callable[[Any, Match, Source], tuple[Event, .
     NameWall: _wall,
     EnterIndicator: _indicator,
     StartBuilding: _building,
+    ShiftClock: _shift,
+    CloseClock: _close_clock,
     EnterDiscard: _discard,
     DeclareRiichi: _riichi,
     CallRon: _ron,
@@ -230,10 +267,12 @@ _ORDERS: Final[dict[type[Command], Callable[[Any, Match, Source], tuple[Event, .
     NextDeal: _next_deal,
     EndMatch: _end,
     Undo: _undo,
+    Redo: _redo,
     VoidEvent: _void,
     ReplaceEvent: _replace,
     Hotfix: _hotfix,
     Reopen: _reopen,
     Pause: _pause,
+    ExplainPause: _explain,
     Resume: _resume,
 }

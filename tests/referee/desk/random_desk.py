@@ -160,6 +160,9 @@ class RandomDesk:
             "following": lambda: chance.random() < 0.5,
             "pot": lambda: chance.choice((None, 500, -500)),
             "honba": lambda: chance.choice((None, 0, 2)),
+            "seconds": lambda: chance.choice((-30, -10, 10, 30)),
+            "seconds_ago": lambda: chance.choice((0, 0, 20, 700)),
+            "why": lambda: chance.choice(("player", "other")),
         }
         return made[name]()
 

@@ -3,8 +3,8 @@
 import pytest
 
 from referee.desk.command import Command
-from referee.desk.commands import CallRon, EndMatch, EnterDiscard, Rule, ShowResult
-from referee.desk.corrections import Hotfix, Reopen, ReplaceEvent, Undo, VoidEvent
+from referee.desk.commands import CallRon, ConfirmWalls, EndMatch, EnterDiscard, Rule, ShowResult
+from referee.desk.corrections import Hotfix, Redo, Reopen, ReplaceEvent, Undo, VoidEvent
 from referee.desk.preview import Change, consequences
 from referee.game import Seat
 from referee.tiles import NotAllowedError, parse_tile
@@ -157,3 +157,28 @@ def test_of_a_result_the_preview_names_price_and_points() -> None:
 def test_changes_are_plain_values() -> None:
     change = Change("river", ["1m"], ["2m"], A, 1)
     assert (change.before, change.after) == (["1m"], ["2m"])
+
+
+def test_every_undo_can_be_taken_back_also_that_of_the_very_first_event() -> None:
+    bench = Bench()
+    bench.start()
+    assert bench.say(ConfirmWalls).done
+    before = bench.match
+    while "undo" in bench.desk.state().allowed:
+        assert bench.say(Undo).done
+    assert bench.desk.state().match is None
+    assert "start_match" in bench.desk.state().allowed
+    redone = 0
+    while "redo" in bench.desk.state().allowed:
+        assert bench.say(Redo).done
+        redone += 1
+    assert redone == 3
+    assert (bench.match.setup, bench.match.deal.walls_up) == (before.setup, True)  # type: ignore[union-attr]
+    assert bench.say(Redo).code == "not_now"
+
+
+def test_an_undo_is_not_taken_back_once_something_else_has_happened(playing: Bench) -> None:
+    playing.say(Undo)
+    assert "redo" in playing.desk.state().allowed
+    assert playing.say(EnterDiscard, seat=A, tile=parse_tile("9s")).done
+    assert "redo" not in playing.desk.state().allowed
