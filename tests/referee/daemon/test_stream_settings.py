@@ -1,5 +1,6 @@
 """The stream in the configuration: outputs, logos, own pages, and that every mistake is told with its line."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -93,3 +94,10 @@ def test_what_is_too_large_or_too_much_is_refused(tmp_path: Path) -> None:
 def test_a_list_is_no_stream(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError, match="stream"):
         load_configuration(written(tmp_path, "stream: [1]\n"))
+
+
+def test_what_the_document_shows_can_be_written(tmp_path: Path) -> None:
+    blocks = re.findall(r"```yaml\n(.*?)```", (ROOT / "docs" / "stream.md").read_text(encoding="utf-8"), re.S)
+    assert len(blocks) == 2
+    outputs = [load_configuration(written(tmp_path, block)).stream.all_outputs() for block in blocks]
+    assert outputs[0] == {**DEFAULT_OUTPUTS, "youtube": Output(Shows.HANDS, 90)}

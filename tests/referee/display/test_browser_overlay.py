@@ -287,8 +287,9 @@ def test_the_standby_card_has_names_and_logos(stage: Stage, desk: FakeDesk) -> N
 
 
 def test_three_lines_of_html_are_a_page_of_ones_own(stage: Stage, desk: FakeDesk) -> None:
-    lines = (OWN_PAGES / "river.html").read_text(encoding="utf-8").splitlines()
-    assert len(lines) == 3
+    page = (OWN_PAGES / "river.html").read_text(encoding="utf-8")
+    assert page.count("\n") == 3
+    assert page in (OWN_PAGES.parent / "stream.md").read_text(encoding="utf-8")
 
     async def scenario() -> None:
         async with opened(stage, desk, stream=StreamFiles(pages=read_own_pages(OWN_PAGES))) as house:

@@ -22,13 +22,13 @@ class Waits extends Part {
       return;
     }
     const limit = this.hasAttribute("all") ? waits.length : SHOWN;
-    this.fill(row(waits, furiten, limit, (one) => wait(one, copies.find(({ tile }) => tile === one.tile))));
+    this.fill(row(waits, furiten && text("term.furiten"), limit, (one) => wait(one, copies.find(({ tile }) => tile === one.tile))));
   }
 
   /** As many as fit the width, the rest as a number; what has no width yet shows all that may be shown. */
   #fit(waits, furiten) {
     for (let limit = SHOWN; limit > 0; limit -= 1) {
-      this.fill(row(waits, furiten, limit, brief));
+      this.fill(row(waits, furiten && text("wait.brief.furiten"), limit, brief));
       if (this.scrollWidth <= this.clientWidth) return;
     }
   }
@@ -41,7 +41,7 @@ function row(waits, furiten, limit, cell) {
     { class: `waits${furiten ? " is-furiten" : ""}` },
     waits.slice(0, limit).map(cell),
     rest > 0 ? make("span", { class: "more" }, `+${rest}`) : null,
-    furiten ? make("strong", { class: "furiten-word" }, text("term.furiten")) : null,
+    furiten ? make("strong", { class: "furiten-word" }, furiten) : null,
   );
 }
 
