@@ -82,13 +82,14 @@ class ControllerTable:
         with self._lock:
             return replace(self._core.snapshot(self._link.statistics()), port=self._port)
 
+    @property
+    def turned_s(self) -> float:
+        """When the link's thread last went round."""
+        return self._link.turned_s
+
     def frames(self) -> tuple[FrameRecord, ...]:
         """The last 200 frames, to be written out at a fault."""
         return self._link.frames()
-
-    def turned_s(self) -> float:
-        """When the link's loop last went round, for a watchdog (monotonic seconds)."""
-        return self._link.turned_s
 
     def subscribe(self, callback: Callable[[TableEvent], None]) -> Callable[[], None]:
         """Be told of every event from now on, on the link's thread."""

@@ -102,6 +102,10 @@ class Table(Protocol):
     def snapshot(self) -> TableSnapshot:
         """The table now; from any thread."""
 
+    @property
+    def turned_s(self) -> float | None:
+        """When the back end's own thread last went round, on the monotonic clock; None for one without a thread."""
+
     def subscribe(self, callback: Callable[[TableEvent], None]) -> Callable[[], None]:
         """Be told of every event from now on; call what is returned to be told no more."""
 

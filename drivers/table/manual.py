@@ -105,6 +105,11 @@ class ManualTable:
         self._finish(request, finished(request))
         return True
 
+    @property
+    def turned_s(self) -> None:
+        """There is no thread."""
+        return None
+
     def snapshot(self) -> TableSnapshot:
         """The table as far as people have told."""
         with self._lock:

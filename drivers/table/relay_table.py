@@ -46,6 +46,7 @@ class RelayTable:
         self._transport: Transport | None = None
         self._problem = ""
         self._loss_told = False
+        self._turned_s = time.monotonic()
         self._thread = threading.Thread(target=self._run, name="relay-board", daemon=True)
 
     def start(self) -> None:
@@ -106,8 +107,14 @@ class RelayTable:
             self._core.close()
         self._deliver()
 
+    @property
+    def turned_s(self) -> float:
+        """When the board's thread last went round."""
+        return self._turned_s
+
     def _run(self) -> None:
         while not self._closing:
+            self._turned_s = time.monotonic()
             transport = self._open()
             if transport is not None:
                 self._converse(transport)
@@ -129,6 +136,7 @@ class RelayTable:
         cause, message = "closed", "closed"
         try:
             while not self._closing:
+                self._turned_s = time.monotonic()
                 with self._lock:  # held while writing: no key may be pressed behind an emergency stop
                     output, due_s = self._core.take_output(), self._core.next_due_s()
                     if output:

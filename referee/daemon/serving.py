@@ -36,6 +36,7 @@ from referee.daemon.stop_signal import stop_by_signal
 from referee.daemon.table_line import controller_table, relay_table
 from referee.daemon.token_file import tokens_beside
 from referee.daemon.token_keeper import TokenKeeper, page_of
+from referee.daemon.watchdog import feed, watchdog_s
 from referee.desk import DeskSettings
 from referee.desk.state import DeskState
 from referee.display.archive import Archive
@@ -154,6 +155,8 @@ async def _serve(
             if not options.simulate and configuration.backup.keep:
                 folder = configuration.backup.folder or session.store.parent / "backups"
                 beside.append(asyncio.create_task(back_up_daily(session.store, folder, configuration.backup.keep)))
+            if (deadline_s := watchdog_s()) is not None:
+                beside.append(asyncio.create_task(feed(deadline_s, session.turns_s)))
             if configuration.obs is not None:
                 from referee.daemon.obs_scenes import ObsScenes  # the extra `obs`: only who switches scenes needs it
 

@@ -22,7 +22,7 @@ from referee.daemon.captured_face import CaptureLimits
 from referee.daemon.captured_faces import CapturedFaces
 from referee.daemon.face_keeper import FaceKeeper
 from referee.daemon.pictures import Pictures
-from referee.daemon.recognition import Recognition, RecognitionPlan
+from referee.daemon.recognition import Message, Recognition, RecognitionPlan
 from referee.daemon.service_record import ServiceRecord
 from referee.daemon.table_bridge import TableBridge
 from referee.daemon.wall_clock import instant
@@ -91,8 +91,9 @@ class Session:
         self._on_state = on_state
         self._keeper = _keeper(plan.capture, self.pictures)
         self.desk = DeskThread(desk, self._table, self._told, on_failure)
-        cameras = CameraBridge(self.pictures, self._observe)
-        self._recognition = None if plan.recognition is None else Recognition(plan.recognition, cameras.told)
+        self._cameras = CameraBridge(self.pictures, self._observe)
+        self._vision_s = time.monotonic()
+        self._recognition = None if plan.recognition is None else Recognition(plan.recognition, self._seen)
 
     @property
     def journal(self) -> Journal:
@@ -112,6 +113,20 @@ class Session:
         self._table.start()
         if self._recognition is not None:
             self._recognition.start()
+
+    def turns_s(self) -> dict[str, float]:
+        """When each loop last went round, on the monotonic clock, by name: those that this table has."""
+        table_s = self._table.turned_s
+        turns = {"desk": self.desk.turned_s}
+        if table_s is not None:
+            turns["table"] = table_s
+        if self._recognition is not None:
+            turns["vision"] = self._vision_s
+        return turns
+
+    def _seen(self, message: Message) -> None:
+        self._vision_s = time.monotonic()
+        self._cameras.told(message)
 
     def emergency_stop(self) -> None:
         """All motors off, past the desk's queue; safe from any thread."""

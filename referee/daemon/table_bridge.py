@@ -59,6 +59,11 @@ class TableBridge:
         self._table.start()
         self.tell()
 
+    @property
+    def turned_s(self) -> float | None:
+        """When the back end's thread last went round; None for one without."""
+        return self._table.turned_s
+
     def close(self) -> None:
         """Stop listening, give the port back."""
         if self._unsubscribe is not None:

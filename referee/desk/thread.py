@@ -7,6 +7,7 @@ wait for the disk happens here and delays neither pages nor the serial line. An 
 import contextlib
 import queue
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -56,6 +57,8 @@ class DeskThread:
         self._stopping = threading.Event()
         self._state = desk.state()
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
+        self.turned_s = time.monotonic()
+        """When the thread last went round: a watchdog's proof of progress."""
 
     @property
     def state(self) -> DeskState:
@@ -101,6 +104,7 @@ class DeskThread:
     def _run(self) -> None:
         try:
             while not self._stopping.is_set():
+                self.turned_s = time.monotonic()
                 self._step()
         except BaseException as error:
             self._stopping.set()
