@@ -192,6 +192,32 @@ def test_the_server_stops_though_pages_are_open_and_its_port_is_free_again(desk:
     asyncio.run(scenario())
 
 
+def test_answers_are_sent_at_once(desk: FakeDesk, tokens: Tokens) -> None:
+    """Nagle would hold back the second half of an answer for 40 ms; asyncio turns it off for what is TCP by name."""
+
+    async def scenario() -> None:
+        async with running(desk, tokens) as server:
+            set_on: list[int] = []
+            loop = asyncio.get_running_loop()
+            made = loop.call_soon
+
+            def watched(callback: Any, *rest: Any, **more: Any) -> asyncio.Handle:
+                connection = getattr(callback, "__self__", None)
+                if isinstance(connection, asyncio.Transport):
+                    accepted = connection.get_extra_info("socket")
+                    if accepted is not None and accepted.getsockname()[1] == server.port:
+                        set_on.append(accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+                return made(callback, *rest, **more)
+
+            loop.call_soon = watched  # type: ignore[method-assign]
+            async with connect(address(server, "?role=public")) as page:
+                await next_view(page)
+            assert set_on
+            assert all(set_on)
+
+    asyncio.run(scenario())
+
+
 def test_a_busy_port_is_one_clear_line(desk: FakeDesk, tokens: Tokens) -> None:
     async def scenario(port: int) -> None:
         with pytest.raises(DisplayError) as raised:
