@@ -127,6 +127,7 @@ async def _serve(
             Archive(session.store),
             configuration.stream.files(),
             configuration.looks.chosen(),
+            session.metrics.registry,
         )
         tls = configuration.web.tls
         server = DisplayServer(

@@ -21,6 +21,7 @@ from referee.daemon.camera_bridge import CameraBridge
 from referee.daemon.captured_face import CaptureLimits
 from referee.daemon.captured_faces import CapturedFaces
 from referee.daemon.face_keeper import FaceKeeper
+from referee.daemon.metrics import Metrics
 from referee.daemon.pictures import Pictures
 from referee.daemon.recognition import Message, Recognition, RecognitionPlan
 from referee.daemon.service_record import ServiceRecord
@@ -91,6 +92,7 @@ class Session:
         self._on_state = on_state
         self._keeper = _keeper(plan.capture, self.pictures)
         self.desk = DeskThread(desk, self._table, self._told, on_failure)
+        self.metrics = Metrics(lambda: self.desk.waiting, lambda: self._writer.waiting)
         self._cameras = CameraBridge(self.pictures, self._observe)
         self._vision_s = time.monotonic()
         self._recognition = None if plan.recognition is None else Recognition(plan.recognition, self._seen)
@@ -163,7 +165,8 @@ class Session:
 
     def _keep(self, match_id: str, event: Event) -> None:
         try:
-            self._writer.append(match_id, event).result(_KEEP_TIMEOUT_S)
+            with self.metrics.kept.time():
+                self._writer.append(match_id, event).result(_KEEP_TIMEOUT_S)
         except TimeoutError as error:
             raise NotKeptError(f"event {event.seq} is not kept: the disk did not answer") from error
         except (JournalError, JournalFullError) as error:

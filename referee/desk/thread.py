@@ -65,6 +65,11 @@ class DeskThread:
         """The newest state; safe from any thread, since it is replaced as a whole."""
         return self._state
 
+    @property
+    def waiting(self) -> int:
+        """How many observations and commands wait."""
+        return self._inbox.qsize()
+
     def start(self) -> None:
         """Begin to work."""
         self._thread.start()

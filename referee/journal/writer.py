@@ -76,6 +76,11 @@ class JournalWriter:
         """Why nothing is written any more, or None."""
         return self._failure
 
+    @property
+    def waiting(self) -> int:
+        """How many events wait for the disk."""
+        return self._entries.qsize()
+
     def close(self, timeout_s: float = 30.0) -> None:
         """Write what waits, and end the thread. Raises JournalError if the disk does not answer in time."""
         with self._guard:

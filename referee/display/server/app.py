@@ -7,6 +7,7 @@ from typing import Any, Final
 from fastapi import FastAPI, HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
+from prometheus_client import CollectorRegistry
 from starlette.exceptions import HTTPException as StarletteHTTPException
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
@@ -27,6 +28,7 @@ from referee.display.server.feed import ViewFeed
 from referee.display.server.file_routes import file_routes
 from referee.display.server.files import answer_with, load_pages
 from referee.display.server.login_routes import login_routes
+from referee.display.server.metrics_routes import metrics_routes
 from referee.display.server.page_routes import page_routes
 from referee.display.server.press_routes import press_routes
 from referee.display.server.preview_routes import preview_routes
@@ -49,11 +51,12 @@ def create_app(
     archive: Archive | None = None,
     stream: StreamFiles | None = None,
     looks: Looks | None = None,
+    metrics: CollectorRegistry | None = None,
 ) -> FastAPI:
     """The application. `disclosure` is what the house shows beyond the least (help for players, hands to operators).
 
     `cameras`: those that can be calibrated beside the match; `archive`: the kept matches; `stream`: logos, own pages;
-    `looks`: themes and colours.
+    `looks`: themes and colours; `metrics`: what is counted beside the state.
     """
     disclosure = disclosure or Disclosure()
     feed = ViewFeed(desk, disclosure)
@@ -76,6 +79,7 @@ def create_app(
     app.include_router(command_routes(context))
     app.include_router(preview_routes(context))
     app.include_router(press_routes(context))
+    app.include_router(metrics_routes(context, metrics))
     app.include_router(archive_routes(archive or Archive(None), context))
     app.include_router(schema_routes())
     app.include_router(socket_routes(context))
