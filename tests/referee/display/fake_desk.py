@@ -11,7 +11,7 @@ from referee.desk.observation import SeenTile, TilesSeen
 from referee.desk.orders import events_of, is_order
 from referee.desk.quarantine import Spot
 from referee.desk.settings import DeskSettings
-from referee.desk.state import CameraStatus, Candidate, Clock, DeskState, Place, TableStatus
+from referee.desk.state import CameraStatus, Candidate, Clock, DeskState, Place, TableStatus, Trouble
 from referee.display.port import RuleSetSummary
 from referee.game import Event, EventType, Match, MatchSource, Opening, Seat, Setup, Source, advance, fold
 from referee.rules import load_rules, preset_names
@@ -49,6 +49,8 @@ class FakeDesk:
         self.clock: Clock | None = None
         self.attention = False
         self.reason = ""
+        self.confirm_all = False
+        self.last_trouble: Trouble | None = None
         self.simulated = simulated
         self.recovered_ms: float | None = None
         self.pictures: dict[str, bytes] = {}
@@ -69,6 +71,8 @@ class FakeDesk:
             seen=self._album.places(self.match, self.looks),
             table=self.table,
             cameras=self.cameras,
+            confirm_all=self.confirm_all,
+            last_trouble=self.last_trouble,
             clock=self.clock,
             attention=self.attention,
             reason=self.reason,

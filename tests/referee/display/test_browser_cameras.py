@@ -13,7 +13,7 @@ from drivers.simulator.layout import TRAY_MARKER_SIZE_MM, TRAY_MARKERS_MM
 from referee.daemon.calibrating import Calibrated, CalibrationTask
 from referee.daemon.cameras_desk import CamerasDesk
 from referee.daemon.zone_layout import ZoneLayout
-from referee.desk.state import CameraStatus
+from referee.desk.state import CameraStatus, CameraUse
 from referee.display.roles import OPERATOR
 from referee.display.server import create_cameras_app, serve
 from referee.display.tokens import Tokens
@@ -247,19 +247,20 @@ def test_a_camera_without_a_picture_is_one_line(stage: Stage, tmp_path: Path) ->
 def test_the_operator_reads_what_ails_a_camera_and_the_public_does_not(stage: Stage, desk: FakeDesk) -> None:
     desk.cameras = (
         CameraStatus("overhead", 15.0, 40.0),
-        CameraStatus("tray-A", 15.0, 40.0, "moved", {"mm": 3.2, "px": 9.9}),
-        CameraStatus("tray-B", 15.0, 40.0, "swapped", {"other": "tray-A"}),
+        CameraStatus("tray-A", 15.0, 40.0, "moved", {"mm": 3.2, "px": 9.9}, "CAMERA_MOVED", CameraUse.BLOCKED),
+        CameraStatus("tray-B", 15.0, 40.0, "swapped", {"other": "tray-A"}, "CAMERA_SWAPPED", CameraUse.BLOCKED),
     )
 
     async def scenario() -> None:
         async with opened(stage, desk) as house:
             page = await house.page("/operator", OPERATOR)
-            chips = page.locator("jn-status .status-chip")
-            await expect(chips.nth(1)).to_have_class("status-chip good")
-            await expect(chips.nth(2)).to_contain_text("tray-A: moved by 3.2 mm and not read.")
-            await expect(chips.nth(3)).to_contain_text("tray-B: shows the view of tray-A")
+            cards, lines = page.locator("jn-status .device"), page.locator("jn-status p.fault")
+            await expect(cards.nth(1)).to_have_class("device good")
+            await expect(cards.nth(2)).to_have_class("device bad")
+            await expect(lines.nth(0)).to_contain_text("CAMERA_MOVED tray-A: moved by 3.2 mm and not read.")
+            await expect(lines.nth(1)).to_contain_text("CAMERA_SWAPPED tray-B: shows the view of tray-A")
             await page.locator(".language").select_option("zh-Hans")
-            await expect(chips.nth(2)).to_contain_text("移动了 3.2 毫米")
+            await expect(lines.nth(0)).to_contain_text("移动了 3.2 毫米")
             await page.locator('a[href="/cameras"]').click()
             await expect(page.locator("#none")).to_be_visible()  # beside a desk without real cameras
             public = await house.page("/")

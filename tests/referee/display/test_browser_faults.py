@@ -47,10 +47,12 @@ def test_every_fault_is_said_with_place_and_remedy_what_stops_first(stage: Stage
             await expect(lines.nth(1)).to_have_attribute("role", "alert")
             await expect(lines.nth(2)).to_have_attribute("role", "status")
             await expect(page.locator("jn-status")).to_contain_text("stacked in 51 s, usually 38 s")
+            await expect(page.locator("jn-status .stack.short")).to_have_text(["9", "16"])
             desk.table = replace(BROKEN, state="STACKING", faults=(), fault=None, trips=0, scores={})
             desk.change(reason="")
             await expect(lines).to_have_count(0)
-            await expect(page.locator("jn-status")).to_contain_text("17 9 17 16 / 17")
+            await expect(page.locator("jn-status .stack")).to_have_text(["17", "9", "17", "16"])
+            await expect(page.locator("jn-status .stack.short")).to_have_count(0)  # it is not done yet
 
     stage.run(scenario())
 

@@ -54,6 +54,7 @@ class Acts extends Part {
         ...this.#hands(view, seats),
       ]),
       group("group.safety", [
+        view.allowed.includes("note_cameras") ? this.#button("note_cameras", {}, "note_cameras", "main") : null,
         view.allowed.includes("resume") && !clockRuns ? this.#button("resume", {}, "pause") : this.#button("pause"),
         this.#button("undo"),
         this.#button("reset_table"),

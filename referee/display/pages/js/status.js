@@ -1,62 +1,34 @@
-/* Table, link and cameras in one strip, each with a word and not by colour alone. */
+/* The hardware in one strip, as operator and referee see it: cards of table, line and cameras, and below them in whole
+   sentences what is wrong now, what to do, and what went wrong last. */
 
+import "./alerts.js";
+import "./devices.js";
 import { make, Part } from "./element.js";
-import { coded, codedPhrase, phrase, text } from "./language.js";
 
 class Status extends Part {
+  #devices = make("jn-devices");
+  #alerts = make("jn-alerts");
+
   draw(view) {
     if (!view) return;
-    const chips = [tableChip(view.table), ...view.cameras.map(cameraChip)];
-    if (view.recovered_ms !== null) chips.push(chip("warn", text("status.recovered", { seconds: Math.round(view.recovered_ms / 1000) })));
-    this.fill(make("div", { class: "status-strip" }, chips), trouble(view.table), wear(view.table), view.table.faults.map(fault), view.table.differs.map(sticks));
+    if (!this.firstChild) this.fill(this.#devices, this.#alerts);
+    const { table, cameras } = view;
+    this.#devices.data = { table, cameras };
+    this.#alerts.data = {
+      table: { trouble: table.trouble, port: table.port, facts: table.facts, trips: table.trips, faults: table.faults, differs: table.differs },
+      cameras: cameras.filter((camera) => camera.trouble).map(({ name, trouble, facts, code, use }) => ({ name, trouble, facts, code, use })),
+      confirm_all: view.confirm_all,
+      last: over(view.last_trouble, view.now_ms),
+      recovered_ms: view.recovered_ms,
+    };
   }
 }
 
-function chip(kind, ...content) {
-  return make("span", { class: `status-chip ${kind}` }, make("i"), content);
-}
-
-function tableChip(table) {
-  if (table.state === "none") return chip("", coded("table", "none"));
-  const kind = table.fault || !table.link_up ? "bad" : table.trouble ? "warn" : "good";
-  const stacks = table.state === "STACKING" ? ` ${table.stacks.join(" ")} / 17` : "";
-  const link = table.link_up ? "" : ` – ${text("status.no_link")}`;
-  const ms = table.round_trip_ms;
-  const trip = ms === null ? null : make("small", { class: "number" }, text("status.round_trip", { ms: Math.round(ms) }));
-  return chip(kind, coded("table", table.state), stacks, link, trip, pace(table));
-}
-
-function cameraChip(camera) {
-  const rate = text("status.frames", { rate: Math.round(camera.frames_per_second) });
-  if (camera.trouble) return chip("bad", `${camera.name}: `, coded("camera", camera.trouble, camera.facts));
-  return chip("good", camera.name, make("small", { class: "number" }, rate));
-}
-
-function trouble(table) {
-  if (!table.trouble) return null;
-  return make("p", { class: "fault", role: "alert" }, codedPhrase("link", table.trouble, { port: table.port, ...table.facts }));
-}
-
-function pace(table) {
-  if (table.stacking_s === null) return null;
-  const seconds = { seconds: Math.round(table.stacking_s), usual: Math.round(table.usual_stacking_s) };
-  return make("small", { class: "number" }, text("status.stacking", seconds));
-}
-
-function wear(table) {
-  return table.trips ? make("p", { class: "fault", role: "alert" }, text("status.trips", { trips: table.trips })) : null;
-}
-
-/** Sticks that the table counts otherwise than the ledger: shown, never applied. */
-function sticks(one) {
-  return make("p", { class: "fault warning", role: "status" }, text("status.sticks", one));
-}
-
-/** One fault in a sentence; what only warns is no alarm. */
-function fault(fault) {
-  const sentence = phrase(fault.phrase.key, fault.phrase.facts);
-  const kind = fault.latched ? { class: "fault", role: "alert" } : { class: "fault warning", role: "status" };
-  return make("p", kind, make("b", {}, fault.code), " ", sentence);
+/** The last trouble once it is over, and for how many seconds; coarse, so that the line is not drawn anew all the time. */
+function over(trouble, now_ms) {
+  if (!trouble || trouble.over_ms === null) return null;
+  const seconds = Math.max(0, (now_ms - trouble.over_ms) / 1000);
+  return { code: trouble.code, camera: trouble.camera, phrase: trouble.phrase, seconds: seconds < 60 ? Math.floor(seconds / 10) * 10 : Math.floor(seconds / 60) * 60 };
 }
 
 customElements.define("jn-status", Status);
