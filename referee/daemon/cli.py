@@ -33,6 +33,7 @@ COMMANDS: Final[tuple[str, ...]] = (
     "config",
     "doctor",
     "tokens",
+    "bundle",
     "judge",
     "export",
     "matches",
