@@ -6,12 +6,17 @@ goes: an output then stands still until the next one is due, so it may come late
 """
 
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Final
 
 from referee.desk.state import DeskState
 
 MOST_MOMENTS: Final = 4_096
+
+UNSHOWN: Final = frozenset({"now_ms", "candidates", "seen", "table", "cameras", "recovered_ms", "allowed"})
+"""Fields of a state that no output shows; whatever comes to a state later is taken for shown."""
+
+_COMPARED: Final = tuple(field.name for field in fields(DeskState) if field.name not in UNSHOWN | {"match"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +68,6 @@ class Past:
 
 
 def _shows_the_same(one: DeskState, other: DeskState) -> bool:
-    """Whether no output would show anything else; the views of outputs are cut from these fields alone."""
-    return (
-        one.match is other.match
-        and one.clock == other.clock
-        and one.attention == other.attention
-        and one.simulated == other.simulated
-    )
+    """Whether no output would show anything else."""
+    # a match is replaced whenever it changes, and comparing two event by event would take its time
+    return one.match is other.match and all(getattr(one, name) == getattr(other, name) for name in _COMPARED)
