@@ -76,7 +76,7 @@ def test_no_list_of_tiles_of_a_match_that_goes_on_is_told() -> None:
         match = random_match(seed).match
         if not match.ended:
             corrected = Event(match.version + 1, 0, EventType.CORRECT, ref=1, tiles=(1, 2, 3))
-            told = open_events(match.events) + [open_event(corrected, over=False)]
+            told = [*open_events(match.events), open_event(corrected, over=False)]
             seen += sum("tiles" in data for data in told)
             assert {data["tiles"] for data in told if "tiles" in data} <= {"(removed)"}
     assert seen > 20
