@@ -44,7 +44,7 @@ def read_tokens(path: Path) -> dict[Role, KeptToken]:
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
         return {parse_role(name): _kept(entry) for name, entry in document.items()}
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from error
@@ -90,6 +90,9 @@ def _write(path: Path, tokens: Mapping[Role, KeptToken]) -> None:
     beside = path.with_name(path.name + ".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(f"the data folder {path.parent} cannot be made: {error.strerror}") from error
+    try:
         beside.unlink(missing_ok=True)
         with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
             json.dump(document, file, indent=1)
