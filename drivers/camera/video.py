@@ -56,6 +56,7 @@ class VideoSource:
     def _opened(self) -> Capture:
         limits = (cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, cv2.CAP_PROP_READ_TIMEOUT_MSEC)
         options = [value for limit in limits for value in (limit, _STREAM_TIMEOUT_MS)]
+        options += [cv2.CAP_PROP_N_THREADS, 1]  # FFmpeg would start one for every processor
         capture: Capture = cv2.VideoCapture(self._config.where, cv2.CAP_FFMPEG, options)
         if not capture.isOpened():
             capture.release()

@@ -64,6 +64,8 @@ class Trouble:
 
 def trouble_of(status: ReaderStatus, finding: Finding, age_s: float, stale_after_s: float | None) -> Trouble:
     """The gravest trouble. `age_s`: since the newest picture came; `stale_after_s`: None for one that may be old."""
+    if status.trouble is not None and status.trouble.fault is CameraFault.OVER:
+        return Trouble(CameraFault.OVER.value)  # a film's last picture stays true: nothing more happens in it
     if status.trouble is not None:
         return Trouble(status.trouble.fault.value, dict(status.trouble.facts), CameraUse.ABSENT)
     if status.since_s is None:

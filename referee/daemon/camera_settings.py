@@ -87,6 +87,13 @@ class CameraSettings(_Strict):
     corners_mm: list[_Millimetres] | None = Field(default=None, min_length=4, max_length=4)
     zones: Literal["table", "tray:A", "tray:B"] | None = None
 
+    @model_validator(mode="after")
+    def _controls_are_a_devices(self) -> "CameraSettings":
+        given = [name for name, value in self.controls.model_dump().items() if value is not None]
+        if given and self.kind != "device":
+            raise ValueError(f"controls: a camera of kind {self.kind} has no {given[0]} to set: leave them out")
+        return self
+
     def places_mm(self) -> tuple[Point, ...] | None:
         """`corners_mm` as points."""
         return None if self.corners_mm is None else tuple(_point(corner) for corner in self.corners_mm)

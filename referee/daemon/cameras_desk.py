@@ -139,6 +139,7 @@ def watched(settings: Sequence[CameraSettings]) -> tuple[WatchedCamera, ...]:
 
 def cameras_desk(settings: Sequence[CameraSettings], plan: RecognitionPlan, recognition: Recognition) -> CamerasDesk:
     """The cameras of a running table: recognition has them open, and looks by what was saved from then on."""
+    cv2.setNumThreads(1)  # a calibration may take a moment longer; the pages and the line beside it may not
     references = {one.camera.name: one.reference for one in plan.cameras if one.reference is not None}
 
     def take(camera: str) -> Picture:

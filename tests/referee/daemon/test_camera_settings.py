@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from drivers.camera import CameraControls, PixelFormat
 from referee.daemon.calibrating import CalibrationTask
 from referee.daemon.configuration import check_configuration, load_configuration
 from referee.daemon.zone_layout import ZoneLayout
@@ -38,6 +39,10 @@ def test_the_camera_of_the_example_is_right_once_it_is_no_comment(tmp_path: Path
     ("more", "line", "key", "part"),
     [
         ("  height_mm: 0\n", 6, "cameras.0.height_mm", "greater"),
+        ("  controls: {exposure: auto}\n", 6, "cameras.0.controls.exposure", "integer"),
+        ("  controls: {white_balance: 100}\n", 6, "cameras.0.controls.white_balance", "1000"),
+        ("  controls: {zoom: 3}\n", 6, "cameras.0.controls.zoom", "no such key"),
+        ("  pixels: h264\n", 6, "cameras.0.pixels", "yuyv"),
         ("  zones: tray:C\n", 6, "cameras.0.zones", "tray:B"),
         ("  corners_mm: [[0, 0], [1, 0], [1, 1]]\n", 6, "cameras.0.corners_mm", "4 items"),
         ("  corners_mm: [[0, 0], [1, 0], [1, 1], [0]]\n", 6, "cameras.0.corners_mm.3", "2 items"),
@@ -58,3 +63,17 @@ def test_a_mistake_is_told_with_its_line(tmp_path: Path, more: str, line: int, k
     (problem,) = check_configuration(written(tmp_path, more))
     assert (problem.line, problem.key) == (line, key)
     assert part in problem.text
+
+
+def test_what_a_camera_is_to_keep_reaches_its_driver(tmp_path: Path) -> None:
+    more = "  pixels: yuyv\n  controls: {exposure: 156, focus: 30}\n"
+    camera = load_configuration(written(tmp_path, more)).cameras[0].camera()
+    assert camera.pixels is PixelFormat.YUYV
+    assert camera.controls == CameraControls(exposure=156, focus=30)
+
+
+def test_only_a_device_has_controls(tmp_path: Path) -> None:
+    path = written(tmp_path, "  controls: {gain: 3}\n")
+    path.write_text(path.read_text().replace("kind: device", "kind: video"))
+    (problem,) = check_configuration(path)
+    assert "a camera of kind video has no gain to set" in problem.text

@@ -8,6 +8,7 @@ import pytest
 
 from drivers.camera import (
     CameraConfig,
+    CameraEndedError,
     CameraError,
     CameraFault,
     Frame,
@@ -179,8 +180,10 @@ def test_a_folder_may_be_slow(kind: SourceKind) -> None:
 
 NOTICED = (Notice(CameraFault.REDUCED, {"mode": "1280x720"}), Notice(CameraFault.CONTROLS, {"controls": "gain 1 → 9"}))
 MISSING = CameraError("camera tray-A: gone", CameraFault.MISSING, {"where": "/dev/video7"})
+OVER = CameraEndedError("camera tray-A: film deal.mp4 is over")
 TROUBLES = [
     pytest.param({"trouble": MISSING.notice}, Finding(Condition.DARK), "CAMERA_MISSING", CameraUse.ABSENT, id="driver"),
+    pytest.param({"trouble": OVER.notice}, Finding(), "CAMERA_OVER", CameraUse.READ, id="a film is over"),
     pytest.param({"since_s": None}, Finding(), "CAMERA_STARTING", CameraUse.ABSENT, id="not yet"),
     pytest.param({"since_s": -9.0}, Finding(Condition.MOVED), "CAMERA_STALE", CameraUse.ABSENT, id="old pictures"),
     pytest.param({}, Finding(Condition.SWAPPED), "CAMERA_SWAPPED", CameraUse.BLOCKED, id="swapped"),
