@@ -170,7 +170,8 @@ async def _serve(
 
 
 def _as_chosen(plan: SessionPlan, configuration: Configuration) -> SessionPlan:
-    """The plan with the model that the house chose, and with the keeping of faces if it wants that."""
+    """The plan with what the house discloses, the model that it chose, and the keeping of faces if it wants that."""
+    plan = replace(plan, settings=replace(plan.settings, operator_hands=configuration.disclosure.operator_hands))
     if plan.recognition is None:
         return plan
     wanted = configuration.capture

@@ -304,9 +304,13 @@ AnyCommand: TypeAlias = (
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of a command: `code` is `done`, or why not (a text code), with facts for the text."""
+    """What became of a command: `code` is `done`, or why not (a text code), with facts for the text.
+
+    `tells_hidden`: the reason says something about hidden tiles.
+    """
 
     done: bool
     code: str
     version: int
     facts: dict[str, object] = field(default_factory=dict)
+    tells_hidden: bool = False

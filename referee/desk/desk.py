@@ -19,6 +19,7 @@ from referee.desk.commands import (
     CallRon,
     ConfirmCandidate,
     EmergencyStop,
+    EnterDiscard,
     LockHand,
     NextDeal,
     NoteCameras,
@@ -62,6 +63,7 @@ from referee.game.taking import ROWS_EACH
 from referee.rules import HandSubmission, RuleSet, Walls
 from referee.tiles import ImpossibleTilesError, InputError, NotAllowedError, check_possible
 
+_OPERATOR: Final = "operator"
 _WALLS_UP: Final = "WALLS_UP"
 _MOST_AT_ONCE: Final = 64  # more events than one look at a table can hold; a bound, not an expectation
 
@@ -145,7 +147,9 @@ class Desk:
         try:
             code = self._do(command)
         except InputError as error:
-            return self._answer("refused", text=str(error))
+            if not self._is_passed_on(command, error):
+                return self._answer("refused", tells_hidden=error.tells_hidden, text=str(error))
+            code = "done"
         self._settle()
         return self._answer(code, done=code == "done")
 
@@ -210,6 +214,7 @@ class Desk:
                 self._confirm(command)
             case RejectCandidate():
                 candidate = self._inspection.quarantine.find(command.candidate)
+                self._check_unnamed(command, candidate.seat if candidate.place is Place.RIVER else None)
                 self._inspection.reject((candidate.place, candidate.seat))
             case Undo() | VoidEvent():
                 self._void(command)
@@ -222,6 +227,9 @@ class Desk:
             case NextDeal():
                 self._order(command)
                 self._new_deal()
+            case EnterDiscard():
+                self._check_unnamed(command, command.seat)
+                self._order(command)
             case CallRon():
                 self._called = None
                 self._order(command)
@@ -291,6 +299,7 @@ class Desk:
     def _confirm(self, command: ConfirmCandidate) -> None:
         candidate = self._inspection.quarantine.find(command.candidate)
         may_confirm(command, candidate)
+        self._check_unnamed(command, candidate.seat if candidate.place is Place.RIVER else None)
         self._accept(confirmed_event(command, candidate, self._deal()))
         self._inspection.quarantine.clear((candidate.place, candidate.seat))
         if candidate.seat is not None and candidate.place is Place.HAND:
@@ -321,6 +330,34 @@ class Desk:
             self._order(command)
         self._watch.note()
         self._line_lost = False
+
+    def _check_unnamed(self, command: Command, seat: Seat | None) -> None:
+        """What an operator named, and hidden tiles forbade, is the referee's to answer: no second name tells more."""
+        deal = self._match.deal
+        asks = command.actor == _OPERATOR and not self._settings.operator_hands
+        if asks and deal is not None and seat is not None and self._inspection.has_named(deal, seat):
+            raise NotAllowedError("the discard that was named before waits for the referee")
+
+    def _is_passed_on(self, command: Command, error: InputError) -> bool:
+        """Whether a refusal, which would tell an operator of hidden tiles, becomes a question for the referee instead.
+
+        An operator could name one tile after the other and learn from the refusals what lies hidden.
+        """
+        deal = self._match.deal
+        if not error.tells_hidden or deal is None or command.actor != _OPERATOR or self._settings.operator_hands:
+            return False
+        seat, tile = None, None
+        if isinstance(command, EnterDiscard):
+            seat, tile = command.seat, command.tile
+        elif isinstance(command, ConfirmCandidate):
+            candidate = self._inspection.quarantine.find(command.candidate)
+            seat, tile = candidate.seat, command.tile
+            if candidate.place is not Place.RIVER:
+                return False
+        if seat is None or tile is None:
+            return False
+        self._inspection.name_discard(seat, len(deal.river(seat)) + 1, tile, str(error))
+        return True
 
     # -- observations
 
@@ -427,8 +464,8 @@ class Desk:
 
     # -- answers
 
-    def _answer(self, code: str, *, done: bool = False, **facts: object) -> Answer:
-        return Answer(done, code, self._match.version, facts)
+    def _answer(self, code: str, *, done: bool = False, tells_hidden: bool = False, **facts: object) -> Answer:
+        return Answer(done, code, self._match.version, facts, tells_hidden)
 
     def _allowed(self) -> frozenset[str]:
         match = self._match if self._match.events else None

@@ -33,6 +33,7 @@ class Inspection:
     _taken_ms: dict[Spot, float] = field(default_factory=dict)
     _locks: dict[Seat, float] = field(default_factory=dict)
     _claims: dict[Seat, Ask] = field(default_factory=dict)
+    _named: dict[Seat, tuple[int, Ask]] = field(default_factory=dict)
     _refused: dict[Spot, tuple[tuple[str, ...], int, str]] = field(default_factory=dict)
     _album: Album = field(init=False)
     _shown: tuple[Match | None, tuple[PlaceSeen, ...]] = (None, ())
@@ -74,6 +75,7 @@ class Inspection:
         self._shown = (None, ())
         self._locks.clear()
         self._claims.clear()
+        self._named.clear()
         self._refused.clear()
 
     def lock(self, seat: Seat, now_ms: float) -> None:
@@ -94,12 +96,23 @@ class Inspection:
         """Whether a hand that `seat` named waits for the referee."""
         return seat in self._claims
 
+    def name_discard(self, seat: Seat, n: int, tile: Tile, why: str) -> None:
+        """The n-th discard of `seat` was named and cannot be beside hidden tiles: the referee is asked, nobody else."""
+        self._named[seat] = (n, Ask((Reading(NAMES[tile], 1.0, sure=False),), "not_allowed", {"text": why}))
+
+    def has_named(self, deal: Deal, seat: Seat) -> bool:
+        """Whether the next discard of `seat` was named and waits for the referee."""
+        named = self._named.get(seat)
+        return named is not None and named[0] == len(deal.river(seat)) + 1 and deal.turn == seat
+
     def reject(self, spot: Spot) -> None:
         """A person says that what is seen there is none."""
         self.quarantine.reject(spot, self._look(spot))
         self._shown = (None, ())
         if spot[0] is Place.HAND and spot[1] is not None:
             self.unlock(spot[1])
+        if spot[0] is Place.RIVER and spot[1] is not None:
+            self._named.pop(spot[1], None)
 
     def uphold(self, discard: Discard, seen: Tile) -> None:
         """A person said that a discard was not what the camera `seen` there: the camera need not say so again."""
@@ -107,6 +120,7 @@ class Inspection:
 
     def undo(self, event: Event) -> None:
         """An event was undone: the same look must not lead to it again by itself."""
+        self._named.clear()
         place = PLACE_OF_EVENT.get(event.type)
         if place is not None and (place, event.by) in self._latest:
             self.quarantine.undo((place, event.by), self._look((place, event.by)))
@@ -148,10 +162,16 @@ class Inspection:
             finding = Ask(self._readings(spot, finding), "undone")
         if isinstance(finding, Accept) and (doubt := self._doubt(spot)):
             finding = Ask(self._readings(spot, finding), doubt)
-        claimed = spot[0] is Place.HAND and spot[1] in self._claims  # named by a person, whatever the place looks like
+        claimed = self._is_claimed(deal, spot)  # named by a person, whatever the place looks like
         if isinstance(finding, Ask) and not claimed and self.quarantine.is_rejected(spot, look):
             return None
         return finding
+
+    def _is_claimed(self, deal: Deal, spot: Spot) -> bool:
+        place, seat = spot
+        if seat is None:
+            return False
+        return seat in self._claims if place is Place.HAND else place is Place.RIVER and self.has_named(deal, seat)
 
     def _doubt(self, spot: Spot) -> str:
         seen = self._latest.get(spot)
@@ -166,6 +186,8 @@ class Inspection:
 
     def _open(self, deal: Deal, spot: Spot, rules: RuleSet) -> Finding:
         place, seat = spot
+        if place is Place.RIVER and seat is not None and self.has_named(deal, seat):
+            return self._named[seat][1]
         seen = self._latest.get(spot)
         if seen is None:
             return None

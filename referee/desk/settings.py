@@ -16,5 +16,7 @@ class DeskSettings:
     venue: str = ""
     lock_wait_ms: float = 4_000.0
     camera_wait_ms: float = 5_000.0
+    operator_hands: bool = False
+    """Whether operators may see hands, and so be told why hidden tiles forbid what they enter."""
     has_table: bool = True
     """Whether a table can be driven; without one the walls stand on a person's word."""

@@ -62,7 +62,12 @@ CATALOGUE: Final[Mapping[EventType, Fields]] = {
     EventType.NOTE: _fields(may="by tile tiles n ref kind amounts"),
 }
 
-_RANGES: Final[Mapping[str, tuple[int, int]]] = {"n": (1, 21), "ref": (1, 2**53), "confidence": (0, 1), "age_ms": (0, 2**53)}
+_RANGES: Final[Mapping[str, tuple[int, int]]] = {
+    "n": (1, 21),
+    "ref": (1, 2**53),
+    "confidence": (0, 1),
+    "age_ms": (0, 2**53),
+}
 _DIE = range(1, 7)
 _STACKS = range(1, 18)
 _LAST_TILE = 36

@@ -3,7 +3,7 @@
 from referee.game.catalogue import HAND_CHANGE
 from referee.game.deal import DISCARDS, Deal, Discard, Phase
 from referee.game.decision import Decision, Verdict
-from referee.game.errors import HandChangeError
+from referee.game.errors import HandChangeError, NotInPoolError
 from referee.game.event import Event
 from referee.game.furitens import after_own_discard, after_passes, is_temporary
 from referee.game.replacement import replaced
@@ -78,7 +78,7 @@ def _is_hand_change(deal: Deal, seat: Seat, tile: Tile, event: Event) -> bool:
     if left > (0 if known is None else known.tiles.count(tile)):
         return event.kind == HAND_CHANGE
     if left <= 0:
-        raise NotAllowedError(f"{format_tile(tile)} is none of the tiles that {seat} can discard")
+        raise NotInPoolError(f"{format_tile(tile)} is none of the tiles that {seat} can discard")
     if event.kind != HAND_CHANGE and known is not None and not known.changed:
         raise HandChangeError(f"{format_tile(tile)} is one of {seat}'s 13: enter it as {HAND_CHANGE} if it happened")
     return True

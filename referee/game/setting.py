@@ -6,7 +6,7 @@ from typing import Final
 from referee.game.catalogue import HAND_CHANGE
 from referee.game.deal import WALL_TILES, Deal, Hand, Known, Phase, without
 from referee.game.decision import Decision, Verdict
-from referee.game.errors import HandChangeError
+from referee.game.errors import HandChangeError, HiddenCopiesError
 from referee.game.event import Event
 from referee.game.furitens import after_late_riichi
 from referee.game.replacement import replaced
@@ -15,7 +15,7 @@ from referee.game.settlement import lay_stick, settle_chombo
 from referee.game.taking import named, thrown
 from referee.rules import HAND_TILES, DoraRule, HandChange, RiichiRule, RuleSet, Walls, wait_kinds
 from referee.rules.choices import DealerRule
-from referee.tiles import NotAllowedError, Tile, check_possible, format_tiles
+from referee.tiles import ImpossibleTilesError, NotAllowedError, Tile, check_possible, format_tiles
 
 _EARLY: Final = frozenset({Phase.WALLS, Phase.BUILDING})
 
@@ -151,7 +151,10 @@ def taking_part(deal: Deal, seat: Seat | None) -> Seat:
 
 
 def check_copies(rules: RuleSet, deal: Deal) -> None:
-    """Raise ImpossibleTilesError if what is known of the table needs a fifth copy or one red five too many."""
+    """Raise ImpossibleTilesError if what is known of the table needs a fifth copy or one red five too many.
+
+    It is a HiddenCopiesError unless what lies open is too much by itself.
+    """
     seen: list[Tile] = []
     for seat in deal.seats:
         if seat in deal.walls:
@@ -161,9 +164,12 @@ def check_copies(rules: RuleSet, deal: Deal) -> None:
         if known is not None and not known.changed:
             seen.extend(known.tiles)
         seen.extend(discard.tile for discard in deal.discards if discard.by == seat)
-    if rules.dora is not DoraRule.EXTRA_TILE:
-        seen.extend((*deal.indicators, *deal.ura))
-    check_possible(seen, rules.red_fives)
+    turned = () if rules.dora is DoraRule.EXTRA_TILE else (*deal.indicators, *deal.ura)
+    try:
+        check_possible((*seen, *turned), rules.red_fives)
+    except ImpossibleTilesError as error:
+        check_possible((*turned, *(discard.tile for discard in deal.discards)), rules.red_fives)
+        raise HiddenCopiesError(str(error)) from error
 
 
 def ready_phase(rules: RuleSet, deal: Deal) -> Deal:

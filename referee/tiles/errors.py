@@ -4,9 +4,17 @@ Every one is a ValueError with a single-line message that names the offending pa
 line or a page can show it as it is. Upper floors derive their own from these.
 """
 
+from typing import ClassVar
+
 
 class InputError(ValueError):
-    """Something given from outside cannot be used; the message is one line, fit to be shown."""
+    """Something given from outside cannot be used; the message is one line, fit to be shown.
+
+    `tells_hidden`: the message, and that there is one at all, says something about tiles that lie hidden. It may be
+    shown only to whoever may see those.
+    """
+
+    tells_hidden: ClassVar[bool] = False
 
 
 class NotationError(InputError):

@@ -33,7 +33,7 @@ from referee.display.server.page_routes import page_routes
 from referee.display.server.press_routes import press_routes
 from referee.display.server.preview_routes import preview_routes
 from referee.display.server.schema_routes import schema_routes
-from referee.display.server.security import SecureHeaders
+from referee.display.server.security import HeadAsGet, SecureHeaders
 from referee.display.server.stream_files import StreamFiles
 from referee.display.server.stream_routes import stream_routes
 from referee.display.server.view_socket import socket_routes
@@ -116,6 +116,7 @@ def _application(lifespan: Callable[[FastAPI], AbstractAsyncContextManager[None]
     # the viewers for the interface that FastAPI brings load scripts from elsewhere, so only the JSON is kept
     app = FastAPI(title="junanaho", version=__version__, docs_url=None, redoc_url=None, lifespan=lifespan)
     app.add_middleware(SecureHeaders)
+    app.add_middleware(HeadAsGet)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(StarletteHTTPException, _refused)
     return app

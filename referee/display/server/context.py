@@ -1,6 +1,5 @@
 """What the routes share: the desk, the tokens, the feed, and what a request may be told."""
 
-import re
 from dataclasses import dataclass
 
 from fastapi import HTTPException
@@ -15,8 +14,6 @@ from referee.display.server.doors import Doors
 from referee.display.server.feed import ViewFeed
 from referee.display.tokens import Tokens
 from referee.display.views import Disclosure, as_json, open_version
-
-_TELLTALE = re.compile(r"\b[0-9]+[mpsz]\b|\bhand|\b13\b|\b34\b|\bpool")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +66,9 @@ class DisplayContext:
         if sender.kind is RoleKind.PLAYER:
             # a reason would tell of the other hand
             return told | {"code": answer.code if answer.code == "stale" else "refused", "facts": {}}
-        if sender.kind is RoleKind.OPERATOR and not self.disclosure.operator_hands and self._tells(answer):
+        if sender.kind is RoleKind.OPERATOR and not self.disclosure.operator_hands and answer.tells_hidden:
             return told | {"code": "refused_secret", "facts": {}}
         return told
-
-    def _tells(self, answer: Answer) -> bool:
-        """Whether a refusal names a tile or speaks of a hand while there are hands: it may say what lies in one."""
-        match = self.desk.state().match
-        deal = None if match is None or match.ended else match.deal
-        return deal is not None and bool(deal.known or deal.walls) and _is_telling(answer)
-
-
-def _is_telling(answer: Answer) -> bool:
-    """Whether a tile or a hand is named."""
-    return any(_TELLTALE.search(value) is not None for value in answer.facts.values() if isinstance(value, str))
 
 
 def asked_role(text: str | None) -> Role:

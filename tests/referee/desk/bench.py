@@ -41,7 +41,9 @@ class Table:
 class Bench:
     """The desk and everything around it. Walls, hands and rivers are given as text."""
 
-    def __init__(self, recovered: Match | None = None, rules: str = "happy", **options: object) -> None:
+    def __init__(
+        self, recovered: Match | None = None, rules: str = "happy", *, operator_hands: bool = False, **options: object
+    ) -> None:
         self.now_ms = 1_000.0
         self.kept: list[Event] = []
         self.table = Table()
@@ -52,7 +54,7 @@ class Bench:
             self._keep, lambda: self.now_ms, lambda: "2026-01-01T00:00:00+00:00",
             lambda name, chosen: load_rules(name).with_options(chosen), lambda: "match-1",
         )  # fmt: skip
-        settings = DeskSettings(source=MatchSource.SIMULATED)
+        settings = DeskSettings(source=MatchSource.SIMULATED, operator_hands=operator_hands)
         self.desk = Desk(tools, self.table, settings, recovered)
         self.rivers: dict[Seat, list[SeenTile]] = {A: [], B: []}
 

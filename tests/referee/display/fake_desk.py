@@ -85,6 +85,8 @@ class FakeDesk:
                 held=False,
                 settings=DeskSettings(),
                 stop_offered=offers_stop(self.match),
+                clock=self.clock,
+                now_ms=self.now,
             ),
         )
 
@@ -103,7 +105,7 @@ class FakeDesk:
                 for event in events_of(command, self.match):
                     self.enter(event)
             except InputError as error:
-                return Answer(False, "refused", self.match.version, {"text": str(error)})
+                return Answer(False, "refused", self.match.version, {"text": str(error)}, error.tells_hidden)
         return Answer(True, "done", self.match.version)
 
     def picture(self, picture_id: str) -> bytes | None:
