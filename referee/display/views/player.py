@@ -12,7 +12,7 @@ from referee.display.views.hands import WaitFacts, laid_out, wait_facts
 from referee.display.views.public import PublicView, public_fields
 from referee.display.views.table import names
 from referee.game import Match, ResultType, Seat
-from referee.rules import RevealAtDraw
+from referee.rules import RevealAtDraw, RiichiRule
 from referee.tiles import NAMES
 
 
@@ -30,6 +30,8 @@ class PlayerView(PublicView):
     help: bool
     waits: tuple[WaitFacts, ...] | None
     furiten: bool | None
+    riichi: bool
+    """The rules leave riichi to the players. Like Ready and Ron, its button looks the same in every state."""
     may_open: bool
     """The drawn result is shown, and the rules leave it to the player to lay the own hand open."""
 
@@ -48,6 +50,7 @@ def player_view(state: DeskState, seat: Seat, disclosure: Disclosure) -> PlayerV
         "help": disclosure.player_waits,
         "waits": wait_facts(match, seat, live=False) if helped and match is not None else None,
         "furiten": _is_furiten(match, seat) if helped else None,
+        "riichi": match is not None and match.rules.riichi is RiichiRule.DECLARED,
         "may_open": _may_open(match, seat),
     }
     return PlayerView(**fields)  # type: ignore[arg-type]

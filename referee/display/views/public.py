@@ -53,11 +53,12 @@ def public_fields(state: DeskState, role: str) -> dict[str, object]:
         "now_ms": state.now_ms,
         "phase": phase,
         "simulated": state.simulated,
-        # a refused ron asks for a ruling and an approved one does not: while referees weigh, nobody is told which
-        "attention": state.attention and phase is not OpenPhase.DECIDING,
+        # a refused ron asks for a ruling and an approved one does not: while referees weigh, nobody is told which;
+        # a pause that a person made is shown as one, and nobody was called
+        "attention": state.attention and phase is not OpenPhase.DECIDING and state.reason != "paused",
         "clock": clock_facts(state),
     }
-    return common | (_match_fields(match) if match is not None else dict(_NOTHING))
+    return common | (_match_fields(match, held=state.held) if match is not None else dict(_NOTHING))
 
 
 def public_view(state: DeskState) -> PublicView:
@@ -76,14 +77,14 @@ _NOTHING: Mapping[str, object] = {
 }
 
 
-def _match_fields(match: Match) -> dict[str, object]:
+def _match_fields(match: Match, *, held: bool) -> dict[str, object]:
     deal = match.deal
     shown = deal is not None and deal.shown
     concealed = deal is not None and deal.result is not None and not shown
     return {
         "title": match.setup.title if match.setup else "",
         "rules": match.rules.name,
-        "deal": deal_facts(match),
+        "deal": deal_facts(match, held=held),
         "seats": seat_facts(match),
         "pot": open_pot(match),
         "result": result_sheet(match) if shown else None,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
+from referee.desk.clock import SECONDS
 from referee.desk.state import DeskState
 from referee.display.insight import Insight
 from referee.display.roles import RoleKind
@@ -34,6 +35,8 @@ class LoggedEvent:
     source: str
     confidence: float | None
     text: str
+    seconds: int | None
+    """By how much a note starts or moves a clock."""
     void: bool
 
 
@@ -101,5 +104,6 @@ def logged(event: Event, void: bool) -> LoggedEvent:
         source=event.source.value if event.source is not None else "",
         confidence=event.confidence,
         text=event.text,
+        seconds=int(event.amounts[SECONDS]) if SECONDS in event.amounts else None,
         void=void,
     )

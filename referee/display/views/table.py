@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from typing import Final
 
+from referee.desk.orders import PAUSE_NOTE
 from referee.desk.state import DeskState
-from referee.game import Account, Amount, Deal, Match, Phase, Seat, exact, seat_wind
+from referee.game import Account, Amount, Deal, EventType, Match, Phase, Seat, exact, seat_wind
 from referee.rules import DoraRule, RiichiRule, RuleSet
 from referee.tiles import Tile, dora_of, format_tile, tile_names
 
@@ -87,6 +88,9 @@ class DealFacts:
     indicators: tuple[str, ...]
     dora: tuple[str, ...]
     paused: bool
+    """The clocks stand: by a person's word, or because nobody has looked yet after a restart."""
+    pause: str
+    """Why, as everybody may know: `player`, `break`, `table`, `tiles` or `other`; empty while nothing was said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +128,8 @@ def open_phase(match: Match | None) -> OpenPhase:
     return _OPEN_PHASES.get(deal.phase, OpenPhase.DECIDING)
 
 
-def deal_facts(match: Match) -> DealFacts | None:
-    """The newest deal, without anything hidden."""
+def deal_facts(match: Match, *, held: bool = False) -> DealFacts | None:
+    """The newest deal, without anything hidden. `held`: nobody has looked yet after a restart."""
     deal = match.deal
     if deal is None:
         return None
@@ -144,8 +148,19 @@ def deal_facts(match: Match) -> DealFacts | None:
         has_pot=rules.riichi_stick > 0 or open_pot(match) != 0,
         indicators=names(deal.indicators),
         dora=tuple(format_tile(dora_of(tile)) for tile in deal.indicators),
-        paused=deal.paused,
+        paused=deal.paused or held,
+        pause=_pause_reason(deal),
     )
+
+
+def _pause_reason(deal: Deal) -> str:
+    """The newest that was said of the pause that lasts."""
+    for event in reversed(deal.events if deal.paused else ()):
+        if event.type is EventType.PAUSE:
+            break
+        if event.type is EventType.NOTE and event.kind.startswith(PAUSE_NOTE):
+            return event.kind.removeprefix(PAUSE_NOTE)
+    return ""
 
 
 def seat_facts(match: Match) -> tuple[SeatFacts, ...]:

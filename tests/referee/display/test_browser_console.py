@@ -150,7 +150,7 @@ def test_keys_can_be_chosen_anew(stage: Stage, desk: FakeDesk) -> None:
             await page.keyboard.press("Enter")
             await expect(dialog).to_contain_text("press buttons by habit")
             await page.keyboard.press("y")
-            await dialog.get_by_role("button", name="Close").click()
+            await dialog.get_by_role("button", name="Close", exact=True).click()
             await expect(page.locator(".candidate kbd").first).to_have_text("Y")
             await page.keyboard.press("y")
             await sent(desk, ConfirmCandidate)

@@ -5,6 +5,7 @@ from playwright.async_api import Page, expect
 
 from referee.desk.commands import (
     CallRon,
+    DeclareRiichi,
     LockHand,
     StartMatch,
 )
@@ -52,6 +53,30 @@ def test_a_player_chooses_13_and_the_buttons_never_change(stage: Stage, desk: Fa
             await page.locator("#ron").click()
             await page.locator("#ron").click()
             assert (await sent(desk, CallRon)).actor == "player:B"
+
+    stage.run(scenario())
+    assert len(looks) == 1
+
+
+def test_riichi_has_a_button_that_never_changes_where_the_rules_leave_it_to_players(stage: Stage) -> None:
+    looks: set[str] = set()
+    desk = FakeDesk("happy", {"riichi": "declared"})
+
+    async def scenario() -> None:
+        async with opened(stage, desk) as house:
+            desk.open()
+            page = await house.page("/player/A", player(A), size=(390, 844))
+            button = page.locator("#riichi")
+            await expect(button).to_have_text("Riichi")
+            for state in (desk.deal, desk.flip, desk.walls, desk.build, lambda: desk.discard(5)):
+                state()
+                looks.add(await page.locator(".player-acts").evaluate("(element) => element.outerHTML"))
+            await button.focus()
+            await page.keyboard.press("Enter")
+            await expect(page.locator("#said")).to_have_text("Press Riichi once more")
+            assert not desk.commands
+            await page.keyboard.press("Enter")
+            assert (await sent(desk, DeclareRiichi)).actor == "player:A"
 
     stage.run(scenario())
     assert len(looks) == 1

@@ -15,8 +15,6 @@ const TWICE = new Set(["undo", "end_match", "reset_table", "stop_deal", "open_ha
 export function actsBasis(view) {
   return {
     seats: view.seats.map(({ seat }) => ({ seat })),
-    clock: view.clock && { left_ms: view.clock.left_ms },
-    deal: view.deal && { paused: view.deal.paused },
     taking: view.taking,
     allowed: view.allowed,
     last_event: view.last_event,
@@ -33,13 +31,11 @@ class Acts extends Part {
     if (!data) return;
     const { view } = data;
     const seats = view.seats.map((seat) => seat.seat);
-    const clockRuns = view.clock !== null && view.clock.left_ms === null && !view.deal?.paused;
     this.fill(
       group("group.table", [this.#button("start_cycle"), this.#button("confirm_walls"), this.#button("roll_dice")]),
       group("group.deal", [
         ...seats.map((seat) => this.#button("enter_dice", { first: seat }, "enter_first", "", seat)),
         ...this.#taking(view.taking),
-        this.#button("start_building"),
         ...seats.map((seat) => this.#button("lock_hand", { seat }, "lock_hand", "", seat)),
       ]),
       group("group.play", [
@@ -55,8 +51,9 @@ class Acts extends Part {
       ]),
       group("group.safety", [
         view.allowed.includes("note_cameras") ? this.#button("note_cameras", {}, "note_cameras", "main") : null,
-        view.allowed.includes("resume") && !clockRuns ? this.#button("resume", {}, "pause") : this.#button("pause"),
+        view.allowed.includes("resume") ? this.#button("resume", {}, "pause") : this.#button("pause"),
         this.#button("undo"),
+        view.allowed.includes("redo") ? this.#button("redo") : null,
         this.#button("reset_table"),
         view.allowed.includes("stop_deal") ? this.#button("stop_deal") : null,
       ]),

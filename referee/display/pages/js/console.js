@@ -11,6 +11,7 @@ import "./sightings.js";
 import "./status.js";
 import "./tile.js";
 import { actsBasis } from "./acts.js";
+import { clockBasis, SHIFTS } from "./clock-acts.js";
 import { Commands } from "./commands.js";
 import { Connection } from "./connection.js";
 import { targets } from "./entry.js";
@@ -74,6 +75,7 @@ export class Console {
     find("jn-sightings").data = view.seen;
     find("jn-entry").data = { targets: targets(view), enabled, keys, half: this.#half };
     find("jn-acts").data = { view: actsBasis(view), enabled, keys };
+    find("jn-clock-acts").data = { view: clockBasis(view), enabled, keys };
     const preview = find("#preview");
     preview.hidden = !view.preview;
     preview.querySelector("jn-result").data = view.preview;
@@ -109,6 +111,7 @@ export class Console {
     const ask = (event) => this.commands.ask(event.detail.act, event.detail.fields);
     find("jn-entry").addEventListener("enter", ask);
     find("jn-acts").addEventListener("act", ask);
+    find("jn-clock-acts").addEventListener("act", ask);
     this.keys.addEventListener("changed", () => this.refresh());
     this.keys.addEventListener("tile", (event) => find("jn-entry").name(event.detail));
     this.keys.addEventListener("half", (event) => {
@@ -141,7 +144,11 @@ export class Console {
       return;
     }
     const acts = find("jn-acts");
-    if (act === "enter_first") acts.press("enter_dice", { first: seat });
+    const clockActs = find("jn-clock-acts");
+    if (act in SHIFTS) clockActs.press("shift_clock", { seconds: SHIFTS[act] });
+    else if (act === "start_building") clockActs.start();
+    else if (act === "close_clock") clockActs.press(act);
+    else if (act === "enter_first") acts.press("enter_dice", { first: seat });
     else if (act === "pause" && this.view.allowed.includes("resume") && !this.view.allowed.includes("pause")) acts.press("resume", {});
     else acts.press(act, seat ? { seat } : {});
   }

@@ -1,12 +1,13 @@
 /* Makes elements. Text always goes in as text, never as markup. */
 
-/** `make("div", {class: "x", onclick: f, "data-seat": "A"}, child, "text")`; null children and false attributes are left out. */
+/** `make("div", {class: "x", onclick: f, "data-seat": "A"}, child, "text")`; null children and false attributes are left
+    out, but for those of ARIA, which say "true" or "false". */
 export function make(name, attributes = {}, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (value === null || value === undefined || value === false) continue;
+    if (value === null || value === undefined || (value === false && !key.startsWith("aria-"))) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
-    else element.setAttribute(key, value === true ? "" : String(value));
+    else element.setAttribute(key, value === true && !key.startsWith("aria-") ? "" : String(value));
   }
   element.append(...real(children));
   return element;

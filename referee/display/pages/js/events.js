@@ -69,7 +69,8 @@ function replaceWay(event) {
 
 /** An event in words, with its seat and its tile. */
 export function eventPhrase(event) {
-  const facts = { by: event.by ?? "–", n: event.n ?? "–", ref: event.ref ?? "–", kind: event.kind ?? "" };
+  const facts = { by: event.by ?? "–", n: event.n ?? "–", ref: event.ref ?? "–", kind: event.kind ?? "", seconds: event.seconds ?? "–" };
+  if (event.kind === "build_clock" && event.seconds) return phrase("event.note_build_clock_ago", facts);
   if (event.type === "walls" && event.by) return phrase(event.n ? "event.walls_named" : "event.walls_seat", facts);
   if (event.type === "dice" && event.by) return phrase("event.dice_rows", facts);
   if (event.kind && has(`event.${event.type}_${event.kind}`)) return codedPhrase("event", `${event.type}_${event.kind}`, facts);

@@ -15,11 +15,17 @@ export const DEFAULT_KEYS = {
   confirm_walls: "w",
   roll_dice: "t",
   start_building: "k",
+  clock_plus_10: "+",
+  clock_minus_10: "-",
+  clock_plus_30: "*",
+  clock_minus_30: "/",
+  close_clock: "o",
   close_window: "q",
   show_result: "v",
   next_deal: "n",
   pause: "p",
   undo: "u",
+  redo: "j",
   emergency_stop: "F9",
 };
 

@@ -1,5 +1,6 @@
-/* A player's own page: the own tiles, rivers, clock. Ready and Ron are always there and always look the same: neither
-   what can be done nor what the hand is worth may be read from them. Each wants a second press. */
+/* A player's own page: the own tiles, rivers, clock. Ready and Ron, and Riichi where the rules leave it to the players, are
+   always there and always look the same: neither what can be done nor what the hand is worth may be read from them. Each
+   wants a second press. */
 
 import "./clock.js";
 import "./deal-label.js";
@@ -38,10 +39,12 @@ function show() {
   document.querySelector("jn-dora").data = view.deal ?? { indicators: [], dora: [] };
   document.querySelector("jn-clock").data = view.clock;
   byId("phase").textContent = coded("phase", view.phase);
+  byId("paused").textContent = view.deal?.paused ? text(view.deal.pause ? `pause.${view.deal.pause}` : "clock.paused") : "";
   rivers();
   ownTiles(own);
   byId("sheet").hidden = !view.result;
   byId("open").hidden = !view.may_open;
+  byId("riichi").hidden = !view.riichi;
   document.querySelector("jn-result").data = view.result;
 }
 
@@ -126,7 +129,7 @@ function press(act) {
     return;
   }
   settle("");
-  if (act === "call_ron" || act === "open_hand") send(act, { seat });
+  if (act !== "lock_hand") send(act, { seat });
   else send("lock_hand", chosen.size === HAND_TILES ? { seat, tiles: [...chosen].map((place) => view.wall[place]) } : { seat });
 }
 
@@ -160,11 +163,13 @@ async function start() {
   document.addEventListener("language", () => {
     byId("ready").textContent = text("player.ready");
     byId("ron").textContent = text("player.ron");
+    byId("riichi").textContent = text("player.riichi");
     byId("open").textContent = text("player.open_hand");
     if (view) show();
   });
   byId("ready").addEventListener("click", () => press("lock_hand"));
   byId("ron").addEventListener("click", () => press("call_ron"));
+  byId("riichi").addEventListener("click", () => press("declare_riichi"));
   byId("open").addEventListener("click", () => press("open_hand"));
   await setLanguage(preferred());
   connection.open();

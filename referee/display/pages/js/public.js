@@ -79,6 +79,7 @@ function show() {
     document.querySelector(".dora-box").hidden = !view.deal.has_dora;
     document.querySelector(".phase").textContent = coded("phase", view.phase);
     document.querySelector(".phase-detail").textContent = detail();
+    document.querySelector(".clock-box").classList.toggle("paused", view.deal.paused);
     document.querySelector("jn-clock").data = view.clock;
   }
   sheet();
@@ -94,6 +95,7 @@ function lastDiscard() {
 }
 
 function detail() {
+  if (view.deal.paused) return text(view.deal.pause ? `pause.${view.deal.pause}` : "clock.paused");
   if (view.phase === "discarding") {
     const seat = view.seats.find((one) => one.on_turn);
     return seat ? text("phase.turn_of", { name: seat.name }) : "";

@@ -1,4 +1,5 @@
-/* Beeps at 60, 30 and 10 seconds and at the end, from the one device on which a person switched them on. */
+/* Beeps at 60, 30 and 10 seconds, and rings at the end until a person closes the clock or it ends otherwise; from the one
+   device on which a person switched the sound on. */
 
 import { left } from "./clock.js";
 
@@ -9,10 +10,13 @@ const SIGNALS = [
   { at: 0, count: 1, pitch: 990, long: true },
 ];
 
+const RING_EVERY_MS = 3000;
+
 export class Beeper {
   #audio = null;
   #clock = null;
   #last = null;
+  #rangAt = 0;
 
   constructor() {
     setInterval(() => this.#listen(), 100);
@@ -44,8 +48,15 @@ export class Beeper {
     }
     const seconds = Math.ceil(left(this.#clock) / 1000);
     const signal = SIGNALS.find((one) => this.#last !== null && this.#last > one.at && seconds <= one.at);
+    const ringsOn = seconds === 0 && this.#last === 0 && performance.now() - this.#rangAt >= RING_EVERY_MS;
     this.#last = seconds;
-    if (!signal || !this.#audio) return;
+    if (ringsOn || signal?.at === 0) this.#rangAt = performance.now();
+    if (ringsOn) this.#sound(SIGNALS.at(-1));
+    else if (signal) this.#sound(signal);
+  }
+
+  #sound(signal) {
+    if (!this.#audio) return;
     for (let beep = 0; beep < signal.count; beep += 1) this.#beep(beep * 0.22, signal.pitch, signal.long ? 0.9 : 0.12);
   }
 
