@@ -236,17 +236,22 @@ def test_a_folder_may_show_one_picture_for_ever(well: Picture) -> None:
     assert camera.condition is Condition.WELL
 
 
-def test_after_an_opening_nothing_is_believed_before_the_view_is_proven(well: Picture) -> None:
-    # two arms hide all but a corner: it may be the right tray, and may be another
+def test_c03_nothing_is_believed_before_the_view_is_proven_after_every_opening(well: Picture) -> None:
+    # arms hide all but a corner: enough to go on with a view that is known, too little to know it by
     arms = well.copy()
-    arms[:, 150:] = palm_at_lens(well, 1.5)[:, 150:]
+    arms[:, 190:] = palm_at_lens(well, 1.5)[:, 190:]
     camera = Camera(well)
     assert camera.show(arms, "1m", seconds=4) == []
-    assert camera.condition.is_blocking
+    assert camera.condition is Condition.UNPROVEN
     camera.show(well, seconds=4)
     assert camera.condition is Condition.WELL
     (reading,) = camera.show(well, "1m")
     assert not reading.covered
+    camera.show(arms, seconds=4)
+    assert not camera.condition.is_blocking, "the same arms later: it is known whose view this is"
+    camera.guard.start_over()  # opened again
+    assert camera.show(arms, "2m", seconds=4) == []
+    assert camera.condition is Condition.UNPROVEN
 
 
 def test_c03_a_camera_that_comes_back_at_another_seat_is_not_read_for_a_moment(well: Picture, pushed: Picture) -> None:

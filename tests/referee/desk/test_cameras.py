@@ -2,7 +2,16 @@
 
 import pytest
 
-from referee.desk.commands import ConfirmCandidate, EnterDiscard, NoteCameras, Pause, Resume, Rule, StartMatch
+from referee.desk.commands import (
+    ConfirmCandidate,
+    ConfirmWalls,
+    EnterDiscard,
+    NoteCameras,
+    Pause,
+    Resume,
+    Rule,
+    StartMatch,
+)
 from referee.desk.observation import CamerasSeen, TableSeen, TilesSeen
 from referee.desk.state import CameraStatus, CameraUse, Fault, Place, TableStatus
 from referee.game import EventType, to_json
@@ -140,8 +149,11 @@ def test_c03_cameras_that_are_swapped_before_the_match_stop_it_as_well() -> None
     show(bench, WELL, SWAPPED)
     assert bench.say(StartMatch, players={A: "Aoi", B: "Ben"}, rules="happy", options={}).done
     assert (bench.desk.state().reason, "note_cameras" in bench.desk.state().allowed) == ("camera_swapped", True)
+    assert bench.say(ConfirmWalls).done
+    bench.see(Place.WALL, A, WALLS[A])
+    assert (len(bench.match.events), reasons(bench)) == (3, []), "nothing is made of what is seen"
     assert bench.say(NoteCameras).done
-    assert bench.desk.state().reason == ""
+    assert (bench.desk.state().reason, reasons(bench)) == ("", ["confirm_all"])
     assert not bench.say(NoteCameras).done
 
 
