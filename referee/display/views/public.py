@@ -17,6 +17,7 @@ from referee.display.views.table import (
     deal_facts,
     open_phase,
     open_pot,
+    paused_by_person,
     seat_facts,
 )
 from referee.display.views.version import open_version
@@ -55,7 +56,9 @@ def public_fields(state: DeskState, role: str) -> dict[str, object]:
         "simulated": state.simulated,
         # a refused ron asks for a ruling and an approved one does not: while referees weigh, nobody is told which;
         # a pause that a person made is shown as one, and nobody was called
-        "attention": state.attention and phase is not OpenPhase.DECIDING and state.reason != "paused",
+        "attention": state.attention
+        and phase is not OpenPhase.DECIDING
+        and not (state.reason == "paused" and paused_by_person(match)),
         "clock": clock_facts(state),
     }
     return common | (_match_fields(match, held=state.held) if match is not None else dict(_NOTHING))

@@ -10,7 +10,7 @@ from typing import Final
 
 from referee.desk.orders import PAUSE_NOTE
 from referee.desk.state import DeskState
-from referee.game import Account, Amount, Deal, EventType, Match, Phase, Seat, exact, seat_wind
+from referee.game import Account, Amount, Deal, EventType, Match, Phase, Seat, Source, exact, seat_wind
 from referee.rules import DoraRule, RiichiRule, RuleSet
 from referee.tiles import Tile, dora_of, format_tile, tile_names
 
@@ -151,6 +151,13 @@ def deal_facts(match: Match, *, held: bool = False) -> DealFacts | None:
         paused=deal.paused or held,
         pause=_pause_reason(deal),
     )
+
+
+def paused_by_person(match: Match | None) -> bool:
+    """Whether a person stopped the hand, and not a lost line or a swapped camera, which called one."""
+    deal = match.deal if match is not None else None
+    pauses = [event for event in deal.events if event.type is EventType.PAUSE] if deal is not None else []
+    return bool(pauses) and pauses[-1].source is not Source.SENSOR
 
 
 def _pause_reason(deal: Deal) -> str:

@@ -9,6 +9,7 @@ from referee.desk.commands import CallRon
 from referee.desk.state import Candidate, Place, Reading
 from referee.display.roles import COMMENTATOR, OPERATOR, PUBLIC, REFEREE, Role, player
 from referee.display.views import Disclosure, desk_version, open_version, pictures_for, pictures_in, view_for
+from referee.display.views.public import public_view
 from referee.game import Event, EventType, Source
 from referee.tiles import dora_of, format_tile, format_tiles, kind_of, parse_tiles
 from tests.referee.desk.bench import Bench
@@ -403,3 +404,17 @@ def test_red_fives_are_told_from_fives(desk: FakeDesk) -> None:
     assert kind_of(deal.last.tile) == kind_of(parse_tiles("5p")[0])
     river = view_for(PUBLIC, desk.state())["seats"][1]["river"]  # type: ignore[index]
     assert river[-1]["tile"] == format_tiles((deal.last.tile,)) == "0p"
+
+
+@pytest.mark.parametrize("kind", ["table_lost", "camera_swapped"])
+def test_the_public_waits_until_a_person_has_seen_to_what_stopped_the_hand(desk: FakeDesk, kind: str) -> None:
+    desk.play(4)
+    desk.enter(Event(seq=0, ms=0, type=EventType.PAUSE, source=Source.SENSOR, kind=kind))
+    desk.change(attention=True, reason=kind)
+    assert public_view(desk.state()).attention
+    desk.change(reason="paused")  # line and cameras are well again, and nobody has said yet that play goes on
+    view = public_view(desk.state())
+    assert (view.attention, view.deal.paused, view.deal.pause) == (True, True, "")
+    desk.add(EventType.RESUME, source=Source.OPERATOR)
+    desk.add(EventType.PAUSE, source=Source.OPERATOR)
+    assert not public_view(desk.state()).attention, "a person stopped the clocks: nobody was called"
