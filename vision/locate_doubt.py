@@ -17,10 +17,10 @@ from vision.photo_tile import PhotoTile
 from vision.rectify import Picture, crop_face
 
 _WHITE: Final = "5z"
-_FACE_HEAT: Final = 0.6
-_WHITE_HEAT: Final = 0.65
+_FACE_HEAT: Final = 0.66
+_WHITE_HEAT: Final = 0.68
 _CROWD_HEAT: Final = 0.77  # of blank faces where more are seen than a set has: most are the sides of tiles, or keys
-_BACK_HEAT: Final = 0.66
+_BACK_HEAT: Final = 0.7
 _SAME_COLOUR: Final = 20.0  # apart in a and b of CIE L*a*b*: light and shadow change less than that
 _SAMPLE_PX: Final = (16, 24)
 

@@ -4,6 +4,7 @@ Tries the picture as a whole, its middle, and rectangles inside it whose four si
 trusts most.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -36,8 +37,18 @@ def see_tile(picture: Picture, classifier: FaceClassifier, margin: float) -> tup
     insets = [middle_part(whole, part) for part in _INSETS]
     places = [framed, whole, *fitted, *insets]
     answers = classifier.classify([picture, *(crop_face(picture, place, margin) for place in places[1:])])
-    order = sorted(range(len(places)), key=lambda place: -_trust(answers[place], inside=place >= 2))
-    return places[order[0]], answers[order[0]]
+    best = max(range(len(places)), key=lambda place: _trust(answers[place], inside=place >= 2))
+    if best < 2:
+        best = _outlined(answers, range(2, 2 + len(fitted)), places, best)
+    return places[best], answers[best]
+
+
+def _outlined(
+    answers: Sequence[Classified], fitted: range, places: Sequence[NDArray[np.float64]], whole: int
+) -> int:
+    """The largest rectangle that shows and reads as the whole picture does: that is the tile, the rest its ground."""
+    same = [at for at in fitted if answers[at].sure and answers[at].label == answers[whole].label]
+    return max(same, key=lambda at: float(np.ptp(places[at], axis=0).prod()), default=whole)
 
 
 def middle_part(whole: NDArray[np.float64], part: float) -> NDArray[np.float64]:
