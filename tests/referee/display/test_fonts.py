@@ -44,7 +44,7 @@ def test_no_page_needs_a_font_of_the_system(stage: Stage, desk: FakeDesk, langua
     async def scenario() -> None:
         async with opened(stage, desk) as house:
             desk.play(4)
-            for path, role in (("/", None), ("/operator", OPERATOR), ("/setup", OPERATOR), ("/rules", None)):
+            for path, role in (("/operator", OPERATOR), ("/rules", None)):  # most of the texts
                 page = await house.page(path, role, language=language)
                 await page.evaluate("document.fonts.ready")
                 inspector = await page.context.new_cdp_session(page)
