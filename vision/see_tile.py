@@ -43,9 +43,7 @@ def see_tile(picture: Picture, classifier: FaceClassifier, margin: float) -> tup
     return places[best], answers[best]
 
 
-def _outlined(
-    answers: Sequence[Classified], fitted: range, places: Sequence[NDArray[np.float64]], whole: int
-) -> int:
+def _outlined(answers: Sequence[Classified], fitted: range, places: Sequence[NDArray[np.float64]], whole: int) -> int:
     """The largest rectangle that shows and reads as the whole picture does: that is the tile, the rest its ground."""
     same = [at for at in fitted if answers[at].sure and answers[at].label == answers[whole].label]
     return max(same, key=lambda at: float(np.ptp(places[at], axis=0).prod()), default=whole)

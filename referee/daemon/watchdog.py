@@ -31,7 +31,7 @@ def watchdog_s() -> float | None:
 
 
 async def feed(deadline_s: float, turns_s: Callable[[], Mapping[str, float]]) -> None:
-    """Feed while each of `turns_s` (monotonic seconds by name) is younger than half the deadline. Ends when cancelled."""
+    """Feed while each of `turns_s` (monotonic seconds by name) is younger than half the deadline, until cancelled."""
     told: frozenset[str] = frozenset()
     while True:
         now_s = time.monotonic()
