@@ -77,13 +77,13 @@ class Candidates extends Part {
     return [
       make(
         "button",
-        { class: "button main", disabled: !may("confirm_candidate") || candidate.secret, onclick: confirm },
+        { class: "button main", "data-act": "confirm_candidate", disabled: !may("confirm_candidate") || candidate.secret, onclick: confirm },
         text("act.confirm"),
         key("confirm"),
       ),
       make(
         "button",
-        { class: "button", disabled: !may("reject_candidate"), onclick: () => this.#tell("reject", { candidate: candidate.id }) },
+        { class: "button", "data-act": "reject_candidate", disabled: !may("reject_candidate"), onclick: () => this.#tell("reject", { candidate: candidate.id }) },
         text("act.reject"),
         key("reject"),
       ),

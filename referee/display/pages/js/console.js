@@ -14,6 +14,7 @@ import { actsBasis } from "./acts.js";
 import { clockBasis, SHIFTS } from "./clock-acts.js";
 import { Commands } from "./commands.js";
 import { Connection } from "./connection.js";
+import { countDoubleClicksOnce } from "./double-click.js";
 import { targets } from "./entry.js";
 import { openKeyDialog } from "./key-dialog.js";
 import { DEFAULT_KEYS, Keys } from "./keys.js";
@@ -44,6 +45,7 @@ export class Console {
   }
 
   async start() {
+    countDoubleClicksOnce();
     find("jn-answers").follow(this.commands);
     this.#listen();
     await setLanguage(preferred());

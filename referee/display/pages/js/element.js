@@ -22,6 +22,15 @@ export function seatChip(seat) {
   return make("span", { class: "seat-chip", "data-seat": seat }, seat);
 }
 
+const FOCUSABLE = "button, input, select, textarea, a[href], [tabindex]";
+
+/** What an element stays the same by when it is drawn anew; a button that says something else now may do so too. */
+function nameOf(element) {
+  const { act, seat, seconds, why } = element.dataset;
+  if (element.name || act) return [element.localName, element.name, act, seat, seconds, why].join();
+  return [element.localName, why, element.title, element.textContent].join();
+}
+
 /** A custom element that draws itself anew when its data or the language changed, and only then. */
 export class Part extends HTMLElement {
   #data = null;
@@ -40,9 +49,18 @@ export class Part extends HTMLElement {
     this.refresh();
   }
 
-  /** Hold these children and no others; null ones are left out. */
+  /** Hold these children and no others; null ones are left out. Whoever works by keyboard stays where they are. */
   fill(...children) {
+    const focused = this.contains(document.activeElement) ? document.activeElement : null;
+    const before = focused && [...this.querySelectorAll(FOCUSABLE)];
     this.replaceChildren(...real(children));
+    if (focused && !focused.isConnected) this.#focus(before, focused);
+  }
+
+  #focus(before, focused) {
+    const alike = [...this.querySelectorAll(FOCUSABLE)].filter((one) => nameOf(one) === nameOf(focused));
+    const place = before.filter((one) => nameOf(one) === nameOf(focused)).indexOf(focused);
+    alike[Math.min(place, alike.length - 1)]?.focus({ preventScroll: true });
   }
 
   refresh(force = false) {

@@ -120,7 +120,7 @@ class Entry extends Part {
     if (!target || target.id === "candidate") return null;
     return make(
       "button",
-      { class: "button main", disabled: !this.data.enabled || !this.#isComplete(target), onclick: () => this.enter() },
+      { class: "button main", "data-act": "enter", disabled: !this.data.enabled || !this.#isComplete(target), onclick: () => this.enter() },
       text("act.enter"),
       make("kbd", {}, this.data.keys.confirm ?? ""),
     );

@@ -12,6 +12,7 @@ import "./tile.js";
 import "./waits.js";
 import { Commands } from "./commands.js";
 import { Connection } from "./connection.js";
+import { countDoubleClicksOnce } from "./double-click.js";
 import { make, seatChip } from "./element.js";
 import { coded, points, preferred, setLanguage, text } from "./language.js";
 
@@ -153,6 +154,7 @@ async function send(act, fields) {
 }
 
 async function start() {
+  countDoubleClicksOnce();
   connection.addEventListener("view", (event) => {
     view = event.detail;
     show();

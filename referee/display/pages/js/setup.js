@@ -5,6 +5,7 @@ import { has, preferred, setLanguage, text } from "./language.js";
 import { answerText } from "./answers.js";
 import { Commands } from "./commands.js";
 import { Connection } from "./connection.js";
+import { countDoubleClicksOnce } from "./double-click.js";
 import { optionValue, ruleTitle } from "./rule-list.js";
 
 const SEATS = ["A", "B", "C", "D"];
@@ -122,6 +123,7 @@ async function submit(event) {
 }
 
 async function start() {
+  countDoubleClicksOnce();
   await setLanguage(preferred());
   sets = (await (await fetch("/api/rules")).json()).sets;
   fields();
