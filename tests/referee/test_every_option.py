@@ -72,7 +72,7 @@ ROWS = (
         "dora",
         scenes.indicator,
         ("none", "NotAllowedError"),
-        ("indicator", "ImpossibleTilesError"),
+        ("indicator", "HiddenCopiesError"),
         ("extra_tile", (0,)),
     ),
     row("ura", scenes.after_the_win, (True, (Phase.WON, 6)), (False, (Phase.ENDED, 4))),
