@@ -100,7 +100,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         refused = poisoned == 1 and not (folder / "bad.onnx").exists()
     print(f"{len(unseen)} unseen pictures of black tiles, right (sure)")
     print(f"  shipped model   {before[0]:.1%} ({before[1]:.1%})")
-    print(f"  adapted model   {after[0]:.1%} ({after[1]:.1%}), at least {LEAST_AFTER:.0%}")
+    adapted = f"{after[0]:.1%} ({after[1]:.1%})" if status == 0 else "refused: see the reason above"
+    print(f"  adapted model   {adapted}, at least {LEAST_AFTER:.0%}")
     print(f"minutes           {minutes:.1f}, at most {MOST_MINUTES:.0f}")
     print(f"exchanged labels  {'refused' if refused else 'NOT REFUSED'}")
     return int(after[0] < LEAST_AFTER or minutes > MOST_MINUTES or not refused)
