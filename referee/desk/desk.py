@@ -5,21 +5,18 @@ folded and shown. One thread calls it (see `thread`); it never waits for the tab
 """
 
 import contextlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from referee.desk.allowed import allowed_acts, offers_stop
 from referee.desk.attention import TABLE_LOST, reason_for_attention
 from referee.desk.camera_watch import SWAPPED, CameraWatch
-from referee.desk.clock import build_clock, running_clock
 from referee.desk.command import Command
 from referee.desk.commands import (
     Answer,
     CallRon,
     ConfirmCandidate,
     EmergencyStop,
-    EnterDiscard,
     LockHand,
     NextDeal,
     NoteCameras,
@@ -31,7 +28,9 @@ from referee.desk.commands import (
     StartMatch,
 )
 from referee.desk.corrections import ReplaceEvent, Undo, VoidEvent, corrected_event, voided_by
+from referee.desk.deal_time import DealTime
 from referee.desk.finding import Accept
+from referee.desk.hidden_refusals import named_discard, river_of, sees_no_hands
 from referee.desk.inspection import Inspection
 from referee.desk.observation import ButtonSeen, CamerasSeen, DiceSeen, Observation, TableSeen, TilesSeen
 from referee.desk.odd_tile import with_odd_tile
@@ -41,8 +40,9 @@ from referee.desk.preview import consequences
 from referee.desk.quarantine import Spot
 from referee.desk.settings import DeskSettings
 from referee.desk.staleness import is_stale
-from referee.desk.state import CameraStatus, Clock, DeskState, Place, TableStatus, WallCheck
+from referee.desk.state import CameraStatus, DeskState, Place, TableStatus, WallCheck
 from referee.desk.table_control import TableControl
+from referee.desk.tools import DeskTools
 from referee.desk.trouble_book import TroubleBook
 from referee.desk.verdicts import confirmed_event, may_confirm, read_event
 from referee.game import (
@@ -60,27 +60,11 @@ from referee.game import (
     takers,
 )
 from referee.game.taking import ROWS_EACH
-from referee.rules import HandSubmission, RuleSet, Walls
+from referee.rules import HandSubmission, Walls
 from referee.tiles import ImpossibleTilesError, InputError, NotAllowedError, check_possible
 
-_OPERATOR: Final = "operator"
 _WALLS_UP: Final = "WALLS_UP"
 _MOST_AT_ONCE: Final = 64  # more events than one look at a table can hold; a bound, not an expectation
-
-
-@dataclass(frozen=True, slots=True)
-class DeskTools:
-    """What the desk needs of the world, so that it needs no clock, file or port of its own.
-
-    `keep(match_id, event)` returns once the event is synced; `now_ms` is monotonic; `wall_time` is ISO 8601 and only a
-    label; `rules_of(name, options)` loads a rule set; `new_match_id` names a match.
-    """
-
-    keep: Callable[[str, Event], None]
-    now_ms: Callable[[], float]
-    wall_time: Callable[[], str]
-    rules_of: Callable[[str, Mapping[str, object]], RuleSet]
-    new_match_id: Callable[[], str]
 
 
 class Desk:
@@ -98,10 +82,9 @@ class Desk:
         self._control = table
         self._settings = settings
         self._match = recovered if recovered is not None else Match()
-        self._held = recovered is not None and not recovered.ended
-        self._lost_ms = lost_ms if self._held else None
-        self._held_ms = self._match.events[-1].ms if self._match.events else 0  # clocks stand there while it waits
-        self._deal_began_ms = tools.now_ms() - self._held_ms
+        held = recovered is not None and not recovered.ended
+        self._time = DealTime(tools.now_ms, self._match, held=held)
+        self._lost_ms = lost_ms if held else None
         self._table = TableStatus()
         self._watch = CameraWatch(settings.camera_wait_ms)
         self._inspection = Inspection(settings.lock_wait_ms, doubt=self._watch.doubt)
@@ -167,7 +150,7 @@ class Desk:
         reason = reason_for_attention(
             match,
             self._table,
-            held=self._held,
+            held=self._time.stands,
             called=called,
             doubt=doubt,
             cameras=cameras,
@@ -183,8 +166,8 @@ class Desk:
             cameras=self._watch.statuses,
             confirm_all=self._watch.confirm_all,
             last_trouble=self._troubles.newest,
-            clock=self._clock(),
-            held=self._held,
+            clock=self._time.clock(match),
+            held=self._time.stands,
             attention=bool(reason),
             reason=reason,
             simulated=self._settings.source is MatchSource.SIMULATED,
@@ -195,6 +178,7 @@ class Desk:
     # -- commands
 
     def _do(self, command: Command) -> str:
+        self._check_unnamed(command)
         match command:
             case EmergencyStop():
                 self._control.emergency_stop()
@@ -214,7 +198,6 @@ class Desk:
                 self._confirm(command)
             case RejectCandidate():
                 candidate = self._inspection.quarantine.find(command.candidate)
-                self._check_unnamed(command, candidate.seat if candidate.place is Place.RIVER else None)
                 self._inspection.reject((candidate.place, candidate.seat))
             case Undo() | VoidEvent():
                 self._void(command)
@@ -227,9 +210,6 @@ class Desk:
             case NextDeal():
                 self._order(command)
                 self._new_deal()
-            case EnterDiscard():
-                self._check_unnamed(command, command.seat)
-                self._order(command)
             case CallRon():
                 self._called = None
                 self._order(command)
@@ -261,7 +241,7 @@ class Desk:
         self._cycled = False
         self._called = None
         self._line_lost = False
-        self._held, self._lost_ms = False, None
+        self._lost_ms = None
 
     def _lock(self, command: LockHand) -> None:
         deal = self._deal()
@@ -299,7 +279,6 @@ class Desk:
     def _confirm(self, command: ConfirmCandidate) -> None:
         candidate = self._inspection.quarantine.find(command.candidate)
         may_confirm(command, candidate)
-        self._check_unnamed(command, candidate.seat if candidate.place is Place.RIVER else None)
         self._accept(confirmed_event(command, candidate, self._deal()))
         self._inspection.quarantine.clear((candidate.place, candidate.seat))
         if candidate.seat is not None and candidate.place is Place.HAND:
@@ -323,39 +302,31 @@ class Desk:
             self._inspection.uphold(now[command.ref], was[command.ref].tile)
 
     def _resume(self, command: Resume) -> None:
-        if self._held:
-            self._deal_began_ms = self._tools.now_ms() - self._held_ms
-            self._held, self._lost_ms = False, None
+        self._time.go_on()
+        self._lost_ms = None
         if self._match.deal is not None and self._match.deal.paused:
             self._order(command)
         self._watch.note()
         self._line_lost = False
 
-    def _check_unnamed(self, command: Command, seat: Seat | None) -> None:
-        """What an operator named, and hidden tiles forbade, is the referee's to answer: no second name tells more."""
+    def _check_unnamed(self, command: Command) -> None:
+        """What was named, and hidden tiles forbade, is the referee's to answer: no second name tells more."""
         deal = self._match.deal
-        asks = command.actor == _OPERATOR and not self._settings.operator_hands
-        if asks and deal is not None and seat is not None and self._inspection.has_named(deal, seat):
+        if deal is None or not sees_no_hands(command, self._settings):
+            return
+        seat = river_of(command, self._inspection.quarantine.find)
+        if seat is not None and self._inspection.has_named(deal, seat):
             raise NotAllowedError("the discard that was named before waits for the referee")
 
     def _is_passed_on(self, command: Command, error: InputError) -> bool:
-        """Whether a refusal, which would tell an operator of hidden tiles, becomes a question for the referee instead.
-
-        An operator could name one tile after the other and learn from the refusals what lies hidden.
-        """
+        """Whether a refusal that would tell of hidden tiles has become a question for the referee instead."""
         deal = self._match.deal
-        if not error.tells_hidden or deal is None or command.actor != _OPERATOR or self._settings.operator_hands:
+        if deal is None or not error.tells_hidden or not sees_no_hands(command, self._settings):
             return False
-        seat, tile = None, None
-        if isinstance(command, EnterDiscard):
-            seat, tile = command.seat, command.tile
-        elif isinstance(command, ConfirmCandidate):
-            candidate = self._inspection.quarantine.find(command.candidate)
-            seat, tile = candidate.seat, command.tile
-            if candidate.place is not Place.RIVER:
-                return False
-        if seat is None or tile is None:
+        named = named_discard(command, self._inspection.quarantine.find)
+        if named is None:
             return False
+        seat, tile = named
         self._inspection.name_discard(seat, len(deal.river(seat)) + 1, tile, str(error))
         return True
 
@@ -441,15 +412,16 @@ class Desk:
 
     def _accept(self, event: Event) -> None:
         """Check, keep, fold: in this order, so that nothing is shown that is not kept."""
-        if event.type in (EventType.MATCH, EventType.DEAL):
-            self._deal_began_ms, self._held_ms = self._tools.now_ms(), 0
+        opens = event.type in (EventType.MATCH, EventType.DEAL)
         if event.type is EventType.BUILT:
-            event = replace(event, late=self._is_late())
-        event = replace(event, seq=self._match.version + 1, ms=self._deal_ms())
+            event = replace(event, late=self._time.is_late(self._match))
+        event = replace(event, seq=self._match.version + 1, ms=0 if opens else self._time.ms)
         following = advance(self._match, event)  # raises if the event cannot stand
         match_id = event.setup.id if event.setup is not None else self._match_id()
         self._tools.keep(match_id, event)
         self._match = following
+        if opens:
+            self._time.begin()
 
     def _match_id(self) -> str:
         setups = [event.setup for event in self._match.events if event.setup is not None]
@@ -473,11 +445,11 @@ class Desk:
             match,
             self._table,
             self._inspection.quarantine.candidates,
-            held=self._held,
+            held=self._time.stands,
             settings=self._settings,
             stop_offered=self._is_stop_offered(),
             cameras_to_note=bool(self._watch.reason(self._tools.now_ms())),
-            clock=self._clock(),
+            clock=self._time.clock(self._match),
             now_ms=self._tools.now_ms(),
         )
 
@@ -488,21 +460,4 @@ class Desk:
         return self._weighed[1]
 
     def _is_halted(self, deal: Deal | None) -> bool:
-        return self._held or self._match.ended or (deal is not None and deal.paused)
-
-    def _deal_ms(self) -> int:
-        """The present instant in milliseconds of the deal, which stand still while it waits for a person."""
-        return self._held_ms if self._held else max(0, round(self._tools.now_ms() - self._deal_began_ms))
-
-    def _clock(self) -> Clock | None:
-        deal = self._match.deal
-        clock = None if deal is None else running_clock(self._match.rules, deal, self._deal_began_ms)
-        if clock is None or not self._held or clock.left_ms is not None:
-            return clock
-        return replace(clock, left_ms=max(0.0, clock.ends_at_ms - self._deal_began_ms - self._held_ms))
-
-    def _is_late(self) -> bool:
-        deal = self._match.deal
-        now_ms = self._tools.now_ms()
-        clock = None if deal is None else build_clock(self._match.rules, deal, self._deal_began_ms)
-        return clock is not None and now_ms > clock.ends_at_ms + self._match.rules.build_grace_seconds * 1000
+        return self._time.stands or self._match.ended or (deal is not None and deal.paused)
