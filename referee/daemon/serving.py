@@ -7,10 +7,10 @@ match asked for is over, or when the desk could not go on; in every case in the 
 import asyncio
 import contextlib
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import structlog
 
@@ -30,6 +30,7 @@ from referee.daemon.recognition import RecognitionPlan
 from referee.daemon.relay_table_settings import RelayTableSettings
 from referee.daemon.service_manager import StatusTeller, tell_service_manager
 from referee.daemon.session import CapturePlan, NotKeptError, Session, SessionPlan
+from referee.daemon.side_work import side_by_side
 from referee.daemon.simulation.people import Pace, SimulatedPeople, Wishes
 from referee.daemon.simulation.rig import Rig, RigConfig, simulated_desk
 from referee.daemon.stop_signal import stop_by_signal
@@ -151,22 +152,29 @@ async def _serve(
         tell_service_manager(READY="1")
         # a demonstration goes at the pace of its machine: that it is slow is nobody's trouble
         watch = contextlib.nullcontext() if options.simulate else watched_loop()
-        async with watch, _people(options, rules, hardware, session):
-            beside = [asyncio.create_task(keeper.follow())]
-            if not options.simulate and configuration.backup.keep:
-                folder = configuration.backup.folder or session.store.parent / "backups"
-                beside.append(asyncio.create_task(back_up_daily(session.store, folder, configuration.backup.keep)))
-            if (deadline_s := watchdog_s()) is not None:
-                beside.append(asyncio.create_task(feed(deadline_s, session.turns_s)))
-            if configuration.obs is not None:
-                from referee.daemon.obs_scenes import ObsScenes  # the extra `obs`: only who switches scenes needs it
-
-                beside.append(asyncio.create_task(ObsScenes(configuration.obs, port).follow()))
+        work = _work_beside(options, keeper, session, port)
+        async with watch, _people(options, rules, hardware, session), side_by_side(work):
             await ending.wait()
-            for task in beside:
-                task.cancel()
         _log.info("ending")
         tell_service_manager(STOPPING="1")
+
+
+def _work_beside(
+    options: RunOptions, keeper: TokenKeeper, session: Session, port: LoopPort
+) -> Mapping[str, Coroutine[Any, Any, None]]:
+    """What goes on beside the pages as long as the table runs, by name."""
+    configuration = options.configuration
+    work = {"tokens": keeper.follow()}
+    if not options.simulate and configuration.backup.keep:
+        folder = configuration.backup.folder or session.store.parent / "backups"
+        work["backup"] = back_up_daily(session.store, folder, configuration.backup.keep)
+    if (deadline_s := watchdog_s()) is not None:
+        work["watchdog"] = feed(deadline_s, session.turns_s)
+    if configuration.obs is not None:
+        from referee.daemon.obs_scenes import ObsScenes  # the extra `obs`: only who switches scenes needs it
+
+        work["obs"] = ObsScenes(configuration.obs, port).follow()
+    return work
 
 
 def _as_chosen(plan: SessionPlan, configuration: Configuration) -> SessionPlan:
