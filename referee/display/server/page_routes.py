@@ -11,7 +11,6 @@ from referee.display.server.context import DisplayContext
 from referee.display.server.files import PageFile, answer_with
 from referee.game import Seat
 
-
 _OPEN: Final = {"/": "public.html", "/rules": "rules.html", "/login": "login.html"}
 _GUARDED: Final = {
     "/operator": OPERATOR,
