@@ -20,7 +20,7 @@ from referee.daemon.stream_settings import StreamSettings, with_stream_paths
 from referee.display.certificate import Certificate
 from referee.display.looks import Looks, Theme
 from referee.display.roles import COMMENTATOR, OPERATOR, OVERLAY, REFEREE
-from referee.display.server.stream_files import read_logo, read_own_pages
+from referee.display.stream_files import read_logo, read_own_pages
 from referee.display.tokens import MIN_TOKEN_CHARACTERS, Tokens
 from referee.game import Seat
 from referee.rules import load_rules, preset_names

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from referee.display.outputs import DEFAULT_OUTPUTS, LONGEST_DELAY_S, Output, Shows, check_output_name
-from referee.display.server.stream_files import StreamFiles, read_logo, read_own_pages
+from referee.display.stream_files import StreamFiles, read_logo, read_own_pages
 
 UNTIL_THE_END = "deal"
 

@@ -14,7 +14,7 @@ INSTALL = ROOT / "systemd" / "install.sh"
 
 LOOK = """
 import referee
-from referee.display.server.files import load_pages
+from referee.display.page_files import load_pages
 from vision.model_file import read_card, shipped_model_path
 read_card(shipped_model_path())
 assert "fonts/sans-ja-bold.woff2" in load_pages()

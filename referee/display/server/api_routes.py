@@ -6,11 +6,12 @@ from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import JSONResponse, Response
 
 from referee import __version__
+from referee.display.page_files import PageFile, page_file
 from referee.display.port import RuleSetSummary
 from referee.display.roles import OPERATOR, REFEREE
 from referee.display.server.context import DisplayContext
 from referee.display.server.doors import NO_STORE
-from referee.display.server.files import PageFile, answer_with, page_file
+from referee.display.server.file_answer import answer_with
 from referee.display.views import as_json, pictures_for
 from referee.tiles.faces import FACES, svg_text
 

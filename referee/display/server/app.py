@@ -16,6 +16,7 @@ from referee.display.archive import Archive
 from referee.display.camera_port import CamerasPort, NoCameras
 from referee.display.command_json import command_schema
 from referee.display.looks import Looks
+from referee.display.page_files import load_pages
 from referee.display.port import DeskPort
 from referee.display.roles import OPERATOR
 from referee.display.server.api_routes import api_routes
@@ -25,8 +26,8 @@ from referee.display.server.command_routes import command_routes
 from referee.display.server.context import DisplayContext
 from referee.display.server.doors import Doors
 from referee.display.server.feed import ViewFeed
+from referee.display.server.file_answer import answer_with
 from referee.display.server.file_routes import file_routes
-from referee.display.server.files import answer_with, load_pages
 from referee.display.server.login_routes import login_routes
 from referee.display.server.metrics_routes import metrics_routes
 from referee.display.server.page_routes import page_routes
@@ -34,9 +35,9 @@ from referee.display.server.press_routes import press_routes
 from referee.display.server.preview_routes import preview_routes
 from referee.display.server.schema_routes import schema_routes
 from referee.display.server.security import HeadAsGet, SecureHeaders
-from referee.display.server.stream_files import StreamFiles
 from referee.display.server.stream_routes import stream_routes
 from referee.display.server.view_socket import socket_routes
+from referee.display.stream_files import StreamFiles
 from referee.display.tokens import Tokens
 from referee.display.views import Disclosure
 

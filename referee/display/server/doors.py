@@ -8,8 +8,9 @@ from fastapi import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import RedirectResponse, Response
 
+from referee.display.page_files import PageFile
 from referee.display.roles import PUBLIC, Role
-from referee.display.server.files import PageFile, answer_with
+from referee.display.server.file_answer import answer_with
 from referee.display.tokens import Tokens
 
 BEARER: Final = "bearer "

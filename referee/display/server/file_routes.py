@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import Response
 
-from referee.display.server.files import PageFile, answer_with, page_file
+from referee.display.page_files import PageFile, page_file
+from referee.display.server.file_answer import answer_with
 from referee.display.texts import Language, catalogue_json
 
 

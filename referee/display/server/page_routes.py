@@ -6,9 +6,10 @@ from typing import Final
 from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import Response
 
+from referee.display.page_files import PageFile
 from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE, Role, player
 from referee.display.server.context import DisplayContext
-from referee.display.server.files import PageFile, answer_with
+from referee.display.server.file_answer import answer_with
 from referee.game import Seat
 
 _OPEN: Final = {"/": "public.html", "/rules": "rules.html", "/login": "login.html"}

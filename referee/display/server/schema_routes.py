@@ -6,8 +6,9 @@ import json
 from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import Response
 
+from referee.display.page_files import PageFile, page_file
 from referee.display.roles import RoleKind
-from referee.display.server.files import PageFile, answer_with, page_file
+from referee.display.server.file_answer import answer_with
 from referee.display.state_schema import state_schema
 
 

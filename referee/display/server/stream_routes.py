@@ -8,11 +8,12 @@ from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import JSONResponse, Response
 
 from referee.display.outputs import Shows
+from referee.display.page_files import PageFile
 from referee.display.roles import overlay
 from referee.display.server.context import DisplayContext
 from referee.display.server.doors import NO_STORE
-from referee.display.server.files import PageFile, answer_with
-from referee.display.server.stream_files import StreamFiles
+from referee.display.server.file_answer import answer_with
+from referee.display.stream_files import StreamFiles
 
 PARTS: Final = ("rivers", "hands", "clock", "dora", "deal", "score-bar", "result", "standby")
 """What of an overlay can be a source of its own."""

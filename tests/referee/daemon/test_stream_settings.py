@@ -8,7 +8,7 @@ import pytest
 from referee.daemon.configuration import ConfigurationError, check_configuration, load_configuration
 from referee.display.errors import DisplayError
 from referee.display.outputs import DEFAULT_OUTPUTS, Output, Shows
-from referee.display.server.stream_files import MOST_LOGO_BYTES, MOST_PAGES, read_logo, read_own_pages
+from referee.display.stream_files import MOST_LOGO_BYTES, MOST_PAGES, read_logo, read_own_pages
 from tests.referee.daemon.test_configuration import ROOT, written
 
 OUTPUT = "stream:\n  outputs:\n    {}\n"

@@ -14,7 +14,7 @@ from playwright.async_api import Browser, Page, Playwright, async_playwright
 from referee.display.archive import Archive
 from referee.display.roles import COMMENTATOR, OPERATOR, OVERLAY, REFEREE, Role, player
 from referee.display.server import DisplayServer, create_app, serve
-from referee.display.server.stream_files import StreamFiles
+from referee.display.stream_files import StreamFiles
 from referee.display.tokens import Tokens
 from referee.display.views import Disclosure
 from tests.referee.display.fake_desk import A, B, FakeDesk

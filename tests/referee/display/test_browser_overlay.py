@@ -10,11 +10,11 @@ from playwright.async_api import Page, Route, expect
 
 from referee.desk.state import Clock
 from referee.display.outputs import DEFAULT_OUTPUTS, Output, Shows
+from referee.display.page_files import page_file
 from referee.display.roles import OVERLAY
 from referee.display.server import create_app, serve
-from referee.display.server.files import page_file
-from referee.display.server.stream_files import StreamFiles, read_own_pages
 from referee.display.server.stream_routes import PARTS
+from referee.display.stream_files import StreamFiles, read_own_pages
 from referee.display.views import Disclosure
 from referee.game import EventType
 from referee.tiles import parse_tiles

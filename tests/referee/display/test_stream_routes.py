@@ -2,11 +2,11 @@
 
 import pytest
 
+from referee.display.page_files import page_file
 from referee.display.roles import OVERLAY, REFEREE
 from referee.display.server import create_app
-from referee.display.server.files import page_file
-from referee.display.server.stream_files import StreamFiles
 from referee.display.server.stream_routes import PARTS
+from referee.display.stream_files import StreamFiles
 from referee.display.tokens import Tokens
 from tests.referee.display.conftest import Client
 from tests.referee.display.fake_desk import FakeDesk

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from referee.display.errors import DisplayError
-from referee.display.server.files import MEDIA_TYPES, PageFile, page_file
+from referee.display.page_files import MEDIA_TYPES, PageFile, page_file
 
 MOST_LOGO_BYTES: Final = 2_000_000
 MOST_PAGE_BYTES: Final = 8_000_000

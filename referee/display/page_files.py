@@ -1,7 +1,6 @@
 """The pages' own files (HTML, CSS, JavaScript), read once from the package and served from memory.
 
-Only what the package holds can be asked for, so no path can lead outside. Browsers ask again each time and get 304
-while nothing changed: a page is never older than the program that serves it.
+Only what the package holds can be asked for, so no path can lead outside.
 """
 
 import hashlib
@@ -10,9 +9,6 @@ from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
-
-from starlette.requests import Request
-from starlette.responses import Response
 
 from referee.display.looks import Looks, house_css
 
@@ -48,14 +44,6 @@ def load_pages(looks: Looks | None = None) -> dict[str, PageFile]:
     """Every file of the pages by its path below `pages/`, with forward slashes; and the style sheet of the house."""
     house = page_file(house_css(looks or Looks()).encode(), MEDIA_TYPES[".css"])
     return {**dict(_walk(files("referee.display") / "pages", "")), "css/house.css": house}
-
-
-def answer_with(file: PageFile, request: Request) -> Response:
-    """The file, or 304 when the browser has it."""
-    headers = {"ETag": file.tag, "Cache-Control": "no-cache"}
-    if file.tag in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=headers)
-    return Response(file.content, media_type=file.media_type, headers=headers)
 
 
 def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, PageFile]]:
