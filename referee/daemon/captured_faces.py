@@ -13,7 +13,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from referee.daemon.captured_face import (
     SET,
@@ -29,6 +29,9 @@ from referee.daemon.captured_face import (
     surplus,
     with_series,
 )
+from referee.whole_file import write_whole
+
+_OWN: Final = 0o600
 
 
 class CapturedFaces:
@@ -99,10 +102,10 @@ class CapturedFaces:
         with _named_failure(self._set):
             for file, picture in added.items():
                 if file not in dropped:
-                    _write_whole(self._set / file, picture)
+                    write_whole(self._set / file, picture, _OWN)
             split = with_series(self._parts(), kept)
-            _write_whole(self._split, _as_text(split))
-            _write_whole(self._labels, _as_text({face.file: entry_of(face) for face in kept}))
+            write_whole(self._split, _as_text(split), _OWN)
+            write_whole(self._labels, _as_text({face.file: entry_of(face) for face in kept}), _OWN)
             for file in dropped - added.keys():
                 (self._set / file).unlink(missing_ok=True)
 
@@ -142,16 +145,6 @@ def _read(path: Path) -> dict[str, Any]:
 
 def _as_text(content: dict[str, Any]) -> bytes:
     return (json.dumps(content, ensure_ascii=False, indent=1) + "\n").encode()
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    draft = path.with_name(f"{path.name}.part")
-    descriptor = os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
 
 
 @contextlib.contextmanager

@@ -6,7 +6,6 @@ less does no harm.
 """
 
 import json
-import os
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from typing import Final
 from referee.display.roles import Role, parse_role
 from referee.display.tokens import MIN_TOKEN_CHARACTERS
 from referee.tiles import InputError
+from referee.whole_file import write_whole
 
 _NAME: Final = "tokens.json"
 _TOKEN_BYTES: Final = 12
@@ -87,17 +87,11 @@ def _write(path: Path, tokens: Mapping[Role, KeptToken]) -> None:
         str(role): {"token": kept.token, "made_at": kept.made_at.isoformat(timespec="seconds")}
         for role, kept in tokens.items()
     }
-    beside = path.with_name(path.name + ".new")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"the data folder {path.parent} cannot be made: {error.strerror}") from error
     try:
-        beside.unlink(missing_ok=True)
-        with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-            json.dump(document, file, indent=1)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
+        write_whole(path, json.dumps(document, indent=1).encode(), mode=0o600)
     except OSError as error:
         raise InputError(f"{path}: tokens cannot be kept there ({error.strerror})") from error

@@ -5,7 +5,6 @@ the journal lacks; what it has is never changed, so nothing that was played sinc
 """
 
 import contextlib
-import os
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from referee.journal.database import bring_up_to_date, check_header, check_whole
 from referee.journal.errors import JournalError
 from referee.journal.migrations import SCHEMA_VERSION, migrate, version_of
 from referee.journal.owner_lock import owner_lock
+from referee.whole_file import put_in_place
 
 _ROWS: Final = "seq, type, body, catalogue, recorded_at, synchronised, boot_id, monotonic_s"
 _DAILY: Final = "journal-*.sqlite"
@@ -48,9 +48,7 @@ def backup(path: Path, target: Path) -> int:
             journal.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE").fetchone()  # one file, without others beside it
         check_whole(draft)
-        with draft.open("rb") as file:
-            os.fsync(file.fileno())
-        draft.rename(target)
+        put_in_place(draft, target)
     except (OSError, sqlite3.Error) as error:
         with contextlib.suppress(OSError):
             draft.unlink(missing_ok=True)

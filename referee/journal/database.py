@@ -5,7 +5,6 @@ would delete without asking a trigger for deletes, so inserting over a row is re
 bytes before SQLite opens the file, so a foreign or newer file stays exactly as it was.
 """
 
-import os
 import sqlite3
 import struct
 from pathlib import Path
@@ -14,6 +13,7 @@ from urllib.parse import quote
 
 from referee.journal.errors import JournalError
 from referee.journal.migrations import SCHEMA_VERSION, copy_before, migrate, version_of
+from referee.whole_file import put_in_place
 
 APPLICATION_ID: Final = 0x4A373137
 """Bytes 68-71 of the file: `J717`, which marks it as a journal of this program."""
@@ -136,11 +136,4 @@ def _create(path: Path) -> None:
         migrate(connection)
     finally:
         connection.close()
-    with fresh.open("rb") as file:
-        os.fsync(file.fileno())
-    fresh.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    put_in_place(fresh, path)

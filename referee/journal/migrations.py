@@ -4,11 +4,12 @@ A new file takes all steps; an older one those that it lacks, in one transaction
 it. What is interrupted leaves the file as it was.
 """
 
-import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Final
+
+from referee.whole_file import put_in_place
 
 _FIRST: Final = (
     """
@@ -92,7 +93,5 @@ def copy_before(path: Path, version: int) -> Path:
     draft.unlink(missing_ok=True)
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as old, closing(sqlite3.connect(draft)) as new:
         old.backup(new)
-    with draft.open("rb") as file:
-        os.fsync(file.fileno())
-    draft.rename(copy)
+    put_in_place(draft, copy)
     return copy

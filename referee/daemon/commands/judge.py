@@ -85,13 +85,12 @@ def _check_target(write: Path | None, records: list[Path]) -> None:
 
 
 def _write(path: Path, document: dict[str, Any]) -> None:
-    """Write beside the place and move there whole: a record is never half written."""
+    """Write a record, never half of it."""
     from referee.journal import RecordError
+    from referee.whole_file import write_whole
 
-    fresh = path.with_name(path.name + ".new")
     try:
-        fresh.write_text(json_text.dumps(document, ensure_ascii=False) + "\n", encoding="utf-8")
-        fresh.replace(path)
+        write_whole(path, (json_text.dumps(document, ensure_ascii=False) + "\n").encode())
     except OSError as error:
         raise RecordError(f"--write {path}: {error.strerror}") from error
 

@@ -1,7 +1,6 @@
 """What a study has counted so far, and its file: written as a whole or not at all, so any end leaves a good one."""
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any, Final
 from referee.analysis.study.plan import Part, StudyPlan
 from referee.analysis.study.tally import Tally
 from referee.tiles import InputError
+from referee.whole_file import write_whole
 
 _FORMAT: Final = 1
 
@@ -54,12 +54,7 @@ class KeptState:
             "study": self._identity,
             "parts": {part.value: {"done": state.done} | state.tally.plain() for part, state in self.parts.items()},
         }
-        fresh = self._path.with_name(self._path.name + ".new")
-        with fresh.open("w", encoding="utf-8") as file:
-            json.dump(data, file)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(self._path)
+        write_whole(self._path, json.dumps(data).encode())
 
 
 def _read(path: Path, identity: Mapping[str, Any], cases: Mapping[Part, int]) -> dict[Part, PartState]:
