@@ -6,6 +6,7 @@ clocks and I/O: time is the frames' own. The recognition process feeds it.
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 from vision.backs import colour_of, of_other_set
@@ -18,7 +19,7 @@ from vision.news import News
 from vision.reader import FaceClassifier, ZoneReader
 from vision.readings import ZoneReading
 from vision.rectify import Picture, check_picture
-from vision.seen_tile import Settle
+from vision.seen_tile import SeenTile, Settle
 from vision.stillness import Stillness
 from vision.zone_watch import Sight, ZoneWatch
 from vision.zones import Zone
@@ -98,13 +99,17 @@ class Watcher:
         for _ in range(len(self._zones) + _MOST_PIECES):
             if spent >= _MOST_EFFORT:
                 break
-            zone = self._zones[self._turn]
-            effort = zone.work(sight, [tile for other in self._zones if other is not zone for tile in other.in_sight()])
+            effort = self._zones[self._turn].work(sight, partial(self._around, self._turn))
             spent += effort
             self._pieces = self._pieces + 1 if effort else _MOST_PIECES
             if self._pieces >= _MOST_PIECES:
                 self._turn, self._pieces = (self._turn + 1) % len(self._zones), 0
         return spent > 0
+
+    def _around(self, place: int) -> list[SeenTile]:
+        """The tiles that can be seen in all zones but one."""
+        others = [zone for at, zone in enumerate(self._zones) if at != place]
+        return [tile for zone in others for tile in zone.in_sight()]
 
     def _compare_backs(self, sight: Sight) -> None:
         """Mark the backs that have another colour than most that are seen now, in all zones together."""

@@ -5,7 +5,7 @@ soon as it holds still, a part at a time; what does not hold still, or is neithe
 Belongs to one thread; no clock, no I/O.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -86,10 +86,11 @@ class ZoneWatch:
             held = self.area.joined(self.area.face(tile.corners) for tile in self.lying if tile.under)
             self.felt.absorb(small, held, sight.t_ms)
 
-    def work(self, sight: Sight, around: Sequence[SeenTile] = ()) -> float:
+    def work(self, sight: Sight, around: Callable[[], Sequence[SeenTile]] = tuple) -> float:
         """Read a part of what is to be read. Returns the effort, about in milliseconds; 0 if nothing is to be read.
 
-        `around`: faces in other zones of the picture, which tell how the set looks in this light.
+        `around` gives the tiles in other zones of the picture, whose faces tell how the set looks in this light; it is
+        asked only where that matters.
         """
         effort = 0.0
         if self._seen.still.any():
@@ -206,9 +207,9 @@ class ZoneWatch:
         doubtful = [tile for tile in self.lying if not tile.tile.reading.sure and tile.tile.looks < _LOOKS]
         return [tile for tile in doubtful if self._is_seen(tile)][:_LOOKS_AT_ONCE]
 
-    def _look_again(self, sight: Sight, unsure: Sequence[Lying], around: Sequence[SeenTile]) -> float:
+    def _look_again(self, sight: Sight, unsure: Sequence[Lying], around: Callable[[], Sequence[SeenTile]]) -> float:
         others = [tile.tile for tile in self.lying if tile not in unsure and self._is_seen(tile)]
-        again = self.reader.look_again(sight.image, [tile.tile for tile in unsure], [*others, *around])
+        again = self.reader.look_again(sight.image, [tile.tile for tile in unsure], [*others, *around()])
         looked = [replace(tile, tile=seen) for tile, seen in zip(unsure, again, strict=True)]
         self._keep([*(tile for tile in self.lying if tile not in unsure), *looked])
         return EFFORT_FACE * len(unsure)
