@@ -6,7 +6,6 @@ The ids are those of the project's list of fault scenarios; what the whole daemo
 import gc
 import threading
 import weakref
-from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -32,6 +31,7 @@ from drivers.camera.device import DeviceSource, DeviceTools
 from drivers.camera.stable_name import name_advice, stable_names
 from drivers.camera.worker_source import WorkerSource
 from tests.drivers.camera.fake_capture import AUTOMATIC, FakeBus
+from tests.waiting import wait_until
 
 HD = (1920, 1080)
 DEVICE = CameraConfig("top", SourceKind.DEVICE, "/dev/null")
@@ -44,15 +44,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now_s
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    pause = threading.Event()
-    for _ in range(10_000):
-        if condition():
-            return
-        pause.wait(0.002)
-    pytest.fail("it did not happen")
 
 
 def test_c01_a_camera_whose_driver_blocks_is_killed_after_ten_seconds_and_opened_again() -> None:

@@ -2,12 +2,11 @@
 
 import queue
 import threading
-from collections.abc import Callable
 
 import numpy as np
-import pytest
 
 from drivers.camera import CameraEndedError, CameraError, CameraReader, Frame, Notice, ReaderState
+from tests.waiting import wait_until
 
 Step = Frame | Exception
 
@@ -36,16 +35,6 @@ class Scripted:
 
     def close(self) -> None:
         self.closed += 1
-
-
-def wait_until(condition: Callable[[], bool]) -> None:
-    # bounded; each turn yields to the reader's thread
-    pause = threading.Event()
-    for _ in range(2_000):
-        if condition():
-            return
-        pause.wait(0.002)
-    pytest.fail("it did not happen")
 
 
 def test_the_newest_frame_wins_and_the_others_are_counted() -> None:
