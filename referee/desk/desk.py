@@ -42,6 +42,7 @@ from referee.desk.settings import DeskSettings
 from referee.desk.staleness import is_stale
 from referee.desk.state import CameraStatus, DeskState, Place, TableStatus, WallCheck
 from referee.desk.table_control import TableControl
+from referee.desk.table_watch import TableWatch
 from referee.desk.tools import DeskTools
 from referee.desk.trouble_book import TroubleBook
 from referee.desk.verdicts import confirmed_event, may_confirm, read_event
@@ -63,7 +64,6 @@ from referee.game.taking import ROWS_EACH
 from referee.rules import HandSubmission, Walls
 from referee.tiles import ImpossibleTilesError, InputError, NotAllowedError, check_possible
 
-_WALLS_UP: Final = "WALLS_UP"
 _MOST_AT_ONCE: Final = 64  # more events than one look at a table can hold; a bound, not an expectation
 
 
@@ -85,13 +85,10 @@ class Desk:
         held = recovered is not None and not recovered.ended
         self._time = DealTime(tools.now_ms, self._match, held=held)
         self._lost_ms = lost_ms if held else None
-        self._table = TableStatus()
-        self._watch = CameraWatch(settings.camera_wait_ms)
-        self._inspection = Inspection(settings.lock_wait_ms, doubt=self._watch.doubt)
+        self._table = TableWatch()
+        self._cameras = CameraWatch(settings.camera_wait_ms)
+        self._inspection = Inspection(settings.lock_wait_ms, doubt=self._cameras.doubt)
         self._troubles = TroubleBook()
-        self._line_lost = False
-        self._cycled = False
-        self._old_walls_gone = False
         self._called: Seat | None = None
         self._weighed: tuple[Match | None, bool] = (None, False)
 
@@ -100,17 +97,10 @@ class Desk:
         match observation:
             case TilesSeen():
                 self._inspection.take(observation, self._tools.now_ms())
-                if observation.camera in self._watch.unreadable:
+                if observation.camera in self._cameras.unreadable:
                     self._inspection.cover(observation.camera)
             case TableSeen(status):
-                lost = self._table.link_up and not status.link_up
-                self._line_lost = (self._line_lost or lost) and not status.link_up
-                self._table = status
-                self._troubles.table(status, self._tools.now_ms())
-                self._old_walls_gone = self._old_walls_gone or status.state != _WALLS_UP
-                if lost:
-                    self._freeze(TABLE_LOST)
-                self._walls_from_table()
+                self._look_at_table(status)
             case DiceSeen(dice):
                 self._dice_from_table(dice)
             case ButtonSeen(seat, button):
@@ -144,17 +134,14 @@ class Desk:
         """All that is known now."""
         match = self._match
         now_ms = self._tools.now_ms()
-        doubt = self._table.walls if self._awaits_walls() else WallCheck.NONE
-        called = self._called is not None
-        cameras = self._watch.reason(now_ms)
         reason = reason_for_attention(
             match,
-            self._table,
+            self._table.status,
             held=self._time.stands,
-            called=called,
-            doubt=doubt,
-            cameras=cameras,
-            line_lost=self._line_lost,
+            called=self._called is not None,
+            doubt=self._table.walls(match.deal),
+            cameras=self._cameras.reason(now_ms),
+            line_lost=self._table.line_lost,
         )
         return DeskState(
             version=match.version,
@@ -162,9 +149,9 @@ class Desk:
             match=match if match.setup is not None else None,
             candidates=self._inspection.quarantine.candidates,
             seen=self._inspection.seen(match),
-            table=with_odd_tile(self._table, self._inspection.quarantine.candidates),
-            cameras=self._watch.statuses,
-            confirm_all=self._watch.confirm_all,
+            table=with_odd_tile(self._table.status, self._inspection.quarantine.candidates),
+            cameras=self._cameras.statuses,
+            confirm_all=self._cameras.confirm_all,
             last_trouble=self._troubles.newest,
             clock=self._time.clock(match),
             held=self._time.stands,
@@ -185,8 +172,7 @@ class Desk:
             case StartMatch():
                 self._start(command)
             case StartCycle():
-                self._cycled = True
-                self._old_walls_gone = self._table.state != _WALLS_UP
+                self._table.start_cycle()
                 self._control.start_cycle()
             case RollDice():
                 self._control.roll_dice()
@@ -206,7 +192,7 @@ class Desk:
             case Resume():
                 self._resume(command)
             case NoteCameras():
-                self._watch.note()
+                self._cameras.note()
             case NextDeal():
                 self._order(command)
                 self._new_deal()
@@ -233,14 +219,13 @@ class Desk:
         except InputError:
             self._match = previous
             raise
-        self._watch.note(swapped=False)  # whoever opens a match sees which cameras there are
+        self._cameras.note(swapped=False)  # whoever opens a match sees which cameras there are
         self._new_deal()
 
     def _new_deal(self) -> None:
         self._inspection.clear()
-        self._cycled = False
+        self._table.new_deal()
         self._called = None
-        self._line_lost = False
         self._lost_ms = None
 
     def _lock(self, command: LockHand) -> None:
@@ -306,8 +291,8 @@ class Desk:
         self._lost_ms = None
         if self._match.deal is not None and self._match.deal.paused:
             self._order(command)
-        self._watch.note()
-        self._line_lost = False
+        self._cameras.note()
+        self._table.note()
 
     def _check_unnamed(self, command: Command) -> None:
         """What was named, and hidden tiles forbade, is the referee's to answer: no second name tells more."""
@@ -338,25 +323,24 @@ class Desk:
         if deal is not None and deal.phase is not Phase.ENDED and not self._is_halted(deal):
             self._accept(draft(EventType.PAUSE, Source.SENSOR, kind=kind))
 
+    def _look_at_table(self, status: TableStatus) -> None:
+        lost = self._table.take(status)
+        self._troubles.table(status, self._tools.now_ms())
+        if lost:
+            self._freeze(TABLE_LOST)
+        # walls that were counted and are whole stand; all others need a person's word
+        deal = self._match.deal
+        if self._table.walls(deal) is WallCheck.COMPLETE and not self._is_halted(deal):
+            self._accept(draft(EventType.WALLS, Source.SENSOR))
+
     def _look_at_cameras(self, cameras: tuple[CameraStatus, ...]) -> None:
         now_ms = self._tools.now_ms()
-        swapped = self._watch.take(cameras, now_ms)
+        swapped = self._cameras.take(cameras, now_ms)
         self._troubles.cameras(cameras, now_ms)
-        for camera in self._watch.unreadable:
+        for camera in self._cameras.unreadable:
             self._inspection.cover(camera)
         if swapped:
             self._freeze(SWAPPED)
-
-    def _walls_from_table(self) -> None:
-        """Walls that were counted and are whole; all others need a person's word."""
-        if self._awaits_walls() and self._table.walls is WallCheck.COMPLETE and not self._is_halted(self._match.deal):
-            self._accept(draft(EventType.WALLS, Source.SENSOR))
-
-    def _awaits_walls(self) -> bool:
-        """Whether the table was told to raise walls for this deal, and they stand there."""
-        deal = self._match.deal
-        waiting = deal is not None and deal.phase is Phase.WALLS and not deal.walls_up
-        return waiting and self._cycled and self._old_walls_gone and self._table.state == _WALLS_UP
 
     def _dice_from_table(self, dice: tuple[int, ...]) -> None:
         deal = self._match.deal
@@ -388,7 +372,7 @@ class Desk:
         """Look at every place again until nothing more follows."""
         for _ in range(_MOST_AT_ONCE):
             deal = self._match.deal
-            if deal is None or self._is_halted(deal) or self._watch.stops_judging:
+            if deal is None or self._is_halted(deal) or self._cameras.stops_judging:
                 return
             found = self._inspection.next_finding(deal, self._match.rules, self._match.version, self._tools.now_ms())
             if found is None:
@@ -443,12 +427,12 @@ class Desk:
         match = self._match if self._match.events else None
         return allowed_acts(
             match,
-            self._table,
+            self._table.status,
             self._inspection.quarantine.candidates,
             held=self._time.stands,
             settings=self._settings,
             stop_offered=self._is_stop_offered(),
-            cameras_to_note=bool(self._watch.reason(self._tools.now_ms())),
+            cameras_to_note=bool(self._cameras.reason(self._tools.now_ms())),
             clock=self._time.clock(self._match),
             now_ms=self._tools.now_ms(),
         )
