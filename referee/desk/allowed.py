@@ -37,7 +37,9 @@ def allowed_acts(
     if match is None or match.setup is None or match.ended:
         return frozenset(acts | {"start_match"} | (_corrections(match) if match else set()))
     deal = match.deal
-    acts |= {"end_match"} | _corrections(match)
+    acts |= _corrections(match)
+    if deal is None or deal.result is not None:
+        acts.add("end_match")
     if held:
         return frozenset(acts | {"resume"})
     acts |= _acts_of_clock(clock, now_ms)
@@ -85,7 +87,7 @@ def _acts_of_deal(match: Match, deal: Deal, table: TableStatus, settings: DeskSe
         case Phase.WALLS:
             return _before_building(rules, deal, moves)
         case Phase.BUILDING:
-            clock = set() if building_began(deal) else {"start_building"}
+            clock = set() if building_began(deal) or rules.build_seconds is None else {"start_building"}
             return {"lock_hand", "enter_indicator", "rule"} | clock | _taking(rules, deal, moves)
         case Phase.DISCARDING:
             early = set() if deal.last else {"enter_indicator"}

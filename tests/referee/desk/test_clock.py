@@ -149,8 +149,9 @@ def test_the_clock_of_the_next_discard_is_not_moved_by_what_was_added_to_the_las
 
 
 def test_no_clock_can_be_moved_where_the_rules_have_none() -> None:
-    bench = started(build_seconds=None)
+    bench = building(build_seconds=None)
     assert bench.desk.state().clock is None
+    assert bench.say(StartBuilding).code == "not_now"
     assert bench.say(ShiftClock, seconds=10).code == "not_now"
 
 

@@ -129,8 +129,9 @@ def test_points_pot_honba_and_dealer_are_set_right_and_stay_marked(playing: Benc
     assert [hotfix.text for hotfix in playing.match.hotfixes] == [WHY] * 3
 
 
-def test_an_ended_match_is_reopened_as_a_new_revision(playing: Bench) -> None:
+def test_a_match_ends_between_deals_only_and_is_reopened_as_a_new_revision(playing: Bench) -> None:
     assert say(playing, Reopen, text=WHY) == "not_now"
+    assert say(playing, EndMatch) == "not_now"
     assert say(playing, Rule, kind="stop", text="it is late") == "done"
     assert say(playing, ShowResult) == "done"
     assert say(playing, EndMatch) == "done"
