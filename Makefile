@@ -32,7 +32,9 @@ bench: .venv/.dev
 	$(PYTHON) -m benchmarks.link
 
 # pictures of birds, dragons and whatever flowers show, for training only: packs of one version each
-ICONS := noto@1.2.9 twemoji@1.2.5 fluent-emoji-flat@1.2.6 fluent-emoji-high-contrast@1.2.6 game-icons@1.2.4
+ICONS := noto@1.2.9 twemoji@1.2.5 fluent-emoji-flat@1.2.6 fluent-emoji-high-contrast@1.2.6 game-icons@1.2.4 \
+    noto-v1@1.2.5 emojione@1.2.3 fluent-emoji@1.2.7 fxemoji@1.2.2 icon-park@1.2.4 icon-park-twotone@1.2.4 \
+    mdi@1.2.3 material-symbols@1.2.98 mingcute@1.2.8 ph@1.2.2
 ICONS_IN := models/training/icons
 
 icons: $(ICONS_IN)/.fetched

@@ -22,7 +22,7 @@ from models.crop import LABEL_OF, OTHER
 SOURCE: Final = "animals"
 """Where pictures of animals, and of whatever flowers show, say that they come from."""
 
-VARIANTS: Final = {"1s": 5, "6z": 7, "7z": 7, "other": 1}
+VARIANTS: Final = {"1s": 8, "6z": 7, "7z": 7, "other": 1}
 """Faces made of each icon."""
 
 OTHERS: Final = 90
@@ -31,15 +31,22 @@ OTHERS: Final = 90
 _ICON_PX: Final = 220
 _WORD: Final = r"(^|-)({})($|-)"
 _BIRDS: Final = re.compile(_WORD.format(
-    "bird|blackbird|owl|peacock|rooster|chicken|duck|eagle|parrot|swan|dove|flamingo|turkey|crow-dive|raven|sparrow|"
-    "heron|phoenix|swallow|dodo|goose|ostrich|hummingbird|toucan|vulture|stork|pelican|baby-chick|kiwi-bird|bird-1|bird-2"
+    "bird|blackbird|owl|peacock|rooster|chicken|duck|eagle|parrot|swan|dove|pigeon|flamingo|turkey|crow|crow-dive|raven|"
+    "sparrow|heron|phoenix|swallow|dodo|goose|ostrich|hummingbird|toucan|vulture|stork|pelican|baby-chick|kiwi-bird|"
+    "penguin|bird-1|bird-2|penguin-1|penguin-2"
 ))  # fmt: skip
 _DRAGONS: Final = re.compile(_WORD.format(
     "dragon|dragon-face|dragonside|lizard|sea-serpent|dragon-spiral|wyvern|salamander|gecko|dragon-head"
 ))  # fmt: skip
 _NEITHER: Final = re.compile(
-    r"flag|mahjong|cage|house|claw|limb|mask|scepter|leg|oven|twitter|hatching|roast|shield|fly|desert|drakkar|orb|breath"
+    r"flag|mahjong|cage|house|claw|limb|mask|scepter|leg|oven|twitter|hatching|roast|shield|fly|desert|drakkar|orb|breath|"
+    r"food|thigh|rubber|nugget|-off$"
 )
+_DISHES: Final = {f"{pack}/{name}" for pack in ("icon-park", "icon-park-twotone") for name in ("chicken", "turkey")} | {
+    f"mingcute/chicken-{style}" for style in ("fill", "line")
+}
+"""Birds by name that lie on a plate."""
+
 _PLAIN: Final = re.compile(
     r"clock|arrow|keycap|button|square|circle|moon|blood|zodiac|letter|input|dice|number|dot|target|bullseye|wheel|disc|"
     r"ball|coin|gear|sun|medal|ring|round|domino|card|barrel|bamboo|hole|spiral|globe|cd|dvd|hexagon|shield|eye"
@@ -67,7 +74,8 @@ def icon_glyphs(folder: Path, rng: np.random.Generator) -> Iterator[Glyph]:
         raise FileNotFoundError(f"{folder} holds no icon packs; `make icons` fetches them")
     for pack in packs:
         content = json.loads(pack.read_text(encoding="utf-8"))
-        for name, label in _chosen(sorted(content["icons"]), rng):
+        alive = [name for name in sorted(content["icons"]) if f"{pack.parent.name}/{name}" not in _DISHES]
+        for name, label in _chosen(alive, rng):
             icon = _drawn(content, name)
             if icon is None:
                 continue

@@ -2,13 +2,15 @@
 
 Renders a pool of pictures (kept under `models/training/`, made anew for another seed), trains for a given time, and
 writes `models/tiles.onnx` with a card. It can be stopped at any moment and taken up with `--resume`; a finished run is
-fine-tuned by `--resume`, with another `--seed` on another pool. Runs in one process, a few more while rendering.
+fine-tuned by `--resume`, with another `--seed` on another pool. Without its checkpoint, `--start models/tiles.onnx`
+fine-tunes what is shipped, the normalisations held as they are. Runs in one process, a few more while rendering.
 """
 
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +21,7 @@ from rich.progress import Progress
 from torch import Tensor
 from torch.nn import functional as nnf
 
+from models.adapt_network import learning, shipped_network
 from models.batches import batches
 from models.export_tiles import export_tiles
 from models.network import TileNetwork, device
@@ -44,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--icons", type=Path, default=ROOT / "models" / "training" / "icons", help="icon packs")
     parser.add_argument("--pool", type=int, default=160_000, help="pictures to render")
+    parser.add_argument("--start", type=Path, help="a model file whose weights are trained on")
     return parser
 
 
@@ -62,18 +66,24 @@ def _pool(options: argparse.Namespace, console: Console) -> Pool:
 
 def _train(options: argparse.Namespace, console: Console) -> None:
     pool = _pool(options, console)
-    run, plan = begin(TileNetwork, Unit.PICTURES, _CHECKPOINT, options)
+    start: Path | None = options.start
+    run, plan = begin(
+        TileNetwork if start is None else partial(shipped_network, start), Unit.PICTURES, _CHECKPOINT, options
+    )
+    ready = TileNetwork.train if start is None else learning
     shuffled = batches(pool, options.batch, np.random.default_rng(options.seed))
-    spend(run, plan, shuffled, _learn, shown="loss {:.3f}  right {:.1%}", newest=0.02, console=console)
+    spend(run, plan, shuffled, partial(_learn, ready), shown="loss {:.3f}  right {:.1%}", newest=0.02, console=console)
     export_tiles(run.average, options.out, pictures=run.seen)
     console.print(f"wrote {options.out} after {run.seen} pictures; now run python -m models.evaluate")
 
 
-def _learn(run: Run[TileNetwork], batch: tuple[Tensor, Tensor, Tensor]) -> Lesson:
+def _learn(
+    ready: Callable[[TileNetwork], object], run: Run[TileNetwork], batch: tuple[Tensor, Tensor, Tensor]
+) -> Lesson:
     """One step; its figures are the loss of the labels and the share read right."""
     place = device()
     planes, labels, turns = (part.to(place) for part in batch)
-    run.network.train()
+    ready(run.network)
     with torch.autocast(place.type, torch.bfloat16):
         label_logits, turn_logits = run.network.read(planes)
     label_logits, turn_logits = label_logits.float(), turn_logits.float()
