@@ -267,13 +267,13 @@ def asked_for_walls(options: Options) -> object:
 
 
 def building(options: Options) -> Bench:
-    """Hands are to be locked; the time for building runs."""
+    """Hands are to be locked; the time for building runs, if there is one."""
     bench = Bench(rules="kaiji", **options)
     bench.start()
     assert bench.say(ConfirmWalls).done
     assert bench.say(EnterDice, first=A).done
     assert bench.say(EnterIndicator, tile=parse_tile("4z")).done
-    assert bench.say(StartBuilding).done
+    assert bench.say(StartBuilding).done is (bench.match.rules.build_seconds is not None)
     return bench
 
 

@@ -35,7 +35,7 @@ def until(condition: Callable[[], object], limit_s: float = 15.0) -> None:
 
 def test_S08_the_controller_restarts_while_the_walls_come_up(tmp_path: Path) -> None:
     events: list[TableEvent] = []
-    with TwinProcess(TwinConfig(seed=5, speed=20.0, stacked_at_start=True), tmp_path / "table") as twin:
+    with TwinProcess(TwinConfig(seed=5, speed=4.0, stacked_at_start=True), tmp_path / "table") as twin:
         table = ControllerTable(SerialPort(twin.port), "twin-1")
         table.subscribe(events.append)
         table.start()

@@ -42,7 +42,7 @@ class Client:
 
 @pytest.fixture
 def desk() -> FakeDesk:
-    return FakeDesk(options={"red_fives": {"m": 1, "p": 1, "s": 1}})
+    return FakeDesk(options={"red_fives": {"m": 1, "p": 1, "s": 1}, "build_seconds": 180})
 
 
 @pytest.fixture
