@@ -24,7 +24,7 @@ from torch.nn import functional as nnf
 from models.adapt_network import learning, shipped_network
 from models.batches import batches
 from models.export_tiles import export_tiles
-from models.network import TileNetwork, device
+from models.network import TileNetwork, device, quick_numbers
 from models.options import ROOT, check_material, training_parser
 from models.pool import CHUNK, Pool, Sources, render_pool
 from models.run import DECAY, Lesson, Run, Unit, begin, command, spend
@@ -84,7 +84,7 @@ def _learn(
     place = device()
     planes, labels, turns = (part.to(place) for part in batch)
     ready(run.network)
-    with torch.autocast(place.type, torch.bfloat16):
+    with quick_numbers():
         label_logits, turn_logits = run.network.read(planes)
     label_logits, turn_logits = label_logits.float(), turn_logits.float()
     loss = nnf.cross_entropy(label_logits, labels, label_smoothing=SMOOTHING)

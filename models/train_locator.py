@@ -25,7 +25,7 @@ from models.locator_network import LocatorNetwork
 from models.locator_pool import CHUNK, Job, read_photos, render_missing, save_samples
 from models.locator_targets import DOUBT
 from models.locator_windows import Batch, Windows
-from models.network import device
+from models.network import device, quick_numbers
 from models.options import check_material, training_parser
 from models.photos import PHOTO_SETS
 from models.run import DECAY, Lesson, Run, Unit, begin, command, spend
@@ -103,7 +103,7 @@ def _learn(run: Run[LocatorNetwork], batch: Batch) -> Lesson:
     batch = {name: plane.to(place) for name, plane in batch.items()}
     run.network.train()
     pictures = batch["pictures"].permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last)
-    with torch.autocast(place.type, torch.bfloat16):
+    with quick_numbers():
         planes = run.network.read(pictures)
     losses = losses_of(planes.float(), batch, doubt=run.seconds > _DOUBT_SECONDS)
     steps = run.seen / len(pictures)
