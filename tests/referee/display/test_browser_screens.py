@@ -28,10 +28,10 @@ SHOTS = [
 ]
 
 
-_CHINESE = [pytest.param(language, marks=pytest.mark.verify) for language in ("zh-Hant", "zh-Hans")]
+_OTHERS = [pytest.param(language, marks=pytest.mark.verify) for language in ("en", "zh-Hant", "zh-Hans")]
 
 
-@pytest.mark.parametrize("language", ["en", "ja", *_CHINESE])
+@pytest.mark.parametrize("language", ["ja", *_OTHERS])
 def test_no_page_is_wider_than_its_screen_and_no_text_is_missing(
     stage: Stage, desk: FakeDesk, tmp_path: Path, language: str
 ) -> None:

@@ -156,7 +156,7 @@ VIEWERS = {
     "player": ("/player/A", player(A), "#phase", "main"),
 }
 """Page, role, what is filled once the view has come, and what must be the same afterwards."""
-_MORE = {"operator", "player"}
+_MORE = {"operator", "player", "referee"}
 
 
 @pytest.mark.parametrize(

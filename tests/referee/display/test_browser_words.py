@@ -93,7 +93,10 @@ VALUES_SAID = """async ([language, values]) => {
 }"""
 
 
-@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize(
+    "language",
+    [one if one is Language.JA else pytest.param(one, marks=pytest.mark.verify) for one in Language],
+)
 def test_the_rules_page_says_what_the_command_says(stage: Stage, desk: FakeDesk, language: Language) -> None:
     speaker = Speaker(language)
 
