@@ -35,6 +35,12 @@ _LARGEST_FILE = 1_000_000  # bytes
 class YamlError(InputError):
     """The text is no YAML that is read here; the message names the line."""
 
+    @property
+    def line(self) -> int:
+        """The line that the message names, from 1; 1 where the whole file cannot be read."""
+        named = re.search(r"\bline (\d+):", str(self))
+        return int(named[1]) if named else 1
+
 
 @dataclass(frozen=True, slots=True)
 class Document:
@@ -52,18 +58,23 @@ class Document:
 
 def load_yaml(path: Path) -> Document:
     """Data and lines of a YAML file. Raises YamlError naming the file, the line and the reason."""
-    try:
-        if path.stat().st_size > _LARGEST_FILE:
-            raise YamlError(f"{path}: is larger than {_LARGEST_FILE} bytes, which no such file is")
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise YamlError(f"{path}: cannot be read ({error.strerror})") from error
-    except UnicodeDecodeError as error:
-        raise YamlError(f"{path}: is no UTF-8 text") from error
+    text = text_of(path)
     try:
         return read_yaml(text)
     except YamlError as error:
         raise YamlError(f"{path} {error}") from error
+
+
+def text_of(path: Path) -> str:
+    """The text of a file that is to be read as YAML. Raises YamlError for one that is no text, or much too long."""
+    try:
+        if path.stat().st_size > _LARGEST_FILE:
+            raise YamlError(f"{path}: is larger than {_LARGEST_FILE} bytes, which no such file is")
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise YamlError(f"{path}: cannot be read ({error.strerror})") from error
+    except UnicodeDecodeError as error:
+        raise YamlError(f"{path}: is no UTF-8 text") from error
 
 
 def read_yaml(text: str) -> Document:

@@ -1,10 +1,9 @@
 """The page of the cameras on a server of its own, for a table that does not run yet."""
 
 import asyncio
-import contextlib
-import signal
 from collections.abc import Callable
 
+from referee.daemon.ended_by_signal import ended_by_signal
 from referee.display.camera_port import CamerasPort
 from referee.display.roles import OPERATOR
 from referee.display.server import create_cameras_app, serve
@@ -16,16 +15,10 @@ async def serve_calibration(cameras: CamerasPort, address: tuple[str, int], anno
     tokens = Tokens.random([OPERATOR])
     server = await serve(create_cameras_app(cameras, tokens), *address)
     ending = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    for number in numbers:
-        loop.add_signal_handler(number, ending.set)
     try:
-        announce(f"cameras          {server.url}cameras?token={tokens.of(OPERATOR)}")
-        announce("pick the corners on that page and save; Ctrl-C ends")
-        await ending.wait()
+        with ended_by_signal(ending):
+            announce(f"cameras          {server.url}cameras?token={tokens.of(OPERATOR)}")
+            announce("pick the corners on that page and save; Ctrl-C ends")
+            await ending.wait()
     finally:
-        for number in numbers:
-            with contextlib.suppress(RuntimeError):
-                loop.remove_signal_handler(number)
         await server.stop()

@@ -24,7 +24,7 @@ from referee.display.stream_files import read_logo, read_own_pages
 from referee.display.tokens import MIN_TOKEN_CHARACTERS, Tokens
 from referee.game import Seat
 from referee.rules import load_rules, preset_names
-from referee.strict_yaml import Document, YamlError, load_yaml
+from referee.strict_yaml import Document, YamlError, load_yaml, read_yaml
 from referee.tiles import InputError
 from vision.model_file import read_card
 
@@ -186,7 +186,22 @@ class Problem:
 
 def load_configuration(path: Path) -> Configuration:
     """Read and validate a file. Raises ConfigurationError with the first problem (`check_configuration` has all)."""
-    configuration, problems = _read(path)
+    try:
+        return _read(load_yaml(path), path)
+    except YamlError as error:
+        raise ConfigurationError(str(error)) from error
+
+
+def configuration_of(text: str, path: Path) -> Configuration:
+    """The same for a text; `path` is the file that it is meant to be."""
+    try:
+        return _read(read_yaml(text), path)
+    except YamlError as error:
+        raise ConfigurationError(f"{path} {error}") from error
+
+
+def _read(document: Document, path: Path) -> Configuration:
+    configuration, problems = _validated(document, path)
     if configuration is None:
         raise ConfigurationError(problems[0].sentence(path))
     return configuration
@@ -195,12 +210,27 @@ def load_configuration(path: Path) -> Configuration:
 def check_configuration(path: Path) -> tuple[Problem, ...]:
     """All problems of a file at once, in the order of its lines; empty if the daemon would take it.
 
-    Files that it names are looked into as well; whether devices are there shows only when they are needed.
+    Files that it names are looked into as well; whether devices are there shows only when they are needed. Raises
+    ConfigurationError for what is no YAML at all.
     """
-    configuration, problems = _read(path)
+    try:
+        return _problems(load_yaml(path), path)
+    except YamlError as error:
+        raise ConfigurationError(str(error)) from error
+
+
+def check_text(text: str, path: Path) -> tuple[Problem, ...]:
+    """The same for a text that is to become the file at `path`; no YAML at all is one problem."""
+    try:
+        return _problems(read_yaml(text), path)
+    except YamlError as error:
+        return (Problem(error.line, "", str(error).partition(": ")[2]),)
+
+
+def _problems(document: Document, path: Path) -> tuple[Problem, ...]:
+    configuration, problems = _validated(document, path)
     if configuration is None:
         return problems
-    document = load_yaml(path)
     found = ((place, _refusal(use)) for place, use in _uses(configuration))
     unusable = [
         Problem(document.line_of(*place), ".".join(map(str, place)), text) for place, text in found if text is not None
@@ -242,11 +272,7 @@ def _refusal(use: Callable[[], object]) -> str | None:
     return None
 
 
-def _read(path: Path) -> tuple[Configuration | None, tuple[Problem, ...]]:
-    try:
-        document = load_yaml(path)
-    except YamlError as error:
-        raise ConfigurationError(str(error)) from error
+def _validated(document: Document, path: Path) -> tuple[Configuration | None, tuple[Problem, ...]]:
     try:
         return Configuration.model_validate(_with_paths(document.data, path.parent)), ()
     except ValidationError as error:

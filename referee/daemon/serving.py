@@ -1,12 +1,12 @@
 """The daemon's event loop: session, pages and, where asked for, simulated hardware and people; ordered start and end.
 
 Everything that can be wrong with the configuration is found before anything runs. It ends on SIGINT, SIGTERM, when the
-match asked for is over, or when the desk could not go on; in every case in the reverse order of the start.
+match asked for is over, when the settings page asks for a new start, or when the desk could not go on; in every case in
+the reverse order of the start.
 """
 
 import asyncio
 import contextlib
-import signal
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,6 +23,7 @@ from referee.analysis.players import Character
 from referee.daemon.cameras_desk import CamerasDesk, cameras_desk, watched
 from referee.daemon.configuration import Configuration, ControllerTableSettings
 from referee.daemon.daily_backup import back_up_daily
+from referee.daemon.ended_by_signal import ended_by_signal
 from referee.daemon.folders import default_captured, default_store
 from referee.daemon.loop_watch import watched_loop
 from referee.daemon.port import LoopPort
@@ -30,6 +31,8 @@ from referee.daemon.recognition import RecognitionPlan
 from referee.daemon.relay_table_settings import RelayTableSettings
 from referee.daemon.service_manager import StatusTeller, tell_service_manager
 from referee.daemon.session import CapturePlan, NotKeptError, Session, SessionPlan
+from referee.daemon.settings.desk import SettingsDesk
+from referee.daemon.settings.file import StartedWith
 from referee.daemon.side_work import side_by_side
 from referee.daemon.simulation.people import Pace, SimulatedPeople, Wishes
 from referee.daemon.simulation.rig import Rig, RigConfig, simulated_desk
@@ -71,17 +74,22 @@ class RunOptions:
     announce: Callable[[str], None] = print
     faults: Path | None = None
     """A script of what goes wrong with simulated hardware."""
+    started: StartedWith | None = None
+    """The file that the configuration was read from, for the settings page."""
 
 
-async def run_daemon(options: RunOptions) -> None:
-    """Run until it is time to end. Raises InputError for what cannot be run, and whatever stopped the desk."""
+async def run_daemon(options: RunOptions) -> bool:
+    """Run until it is time to end; whether it is to start anew, with the configuration file as it then stands.
+
+    Raises InputError for what cannot be run, and whatever stopped the desk.
+    """
     configuration = options.configuration
     rules = load_rules(configuration.rules)
     kept = None if options.simulate else tokens_beside(configuration.store or default_store())
     keeper = TokenKeeper(configuration.tokens, rules.players, kept)
     if options.simulate or configuration.cameras:
         _card(configuration)  # a missing or foreign model is found now, not by a child later
-    ending = asyncio.Event()
+    ending, anew = asyncio.Event(), asyncio.Event()
     failure: list[BaseException] = []
     loop = asyncio.get_running_loop()
 
@@ -89,14 +97,28 @@ async def run_daemon(options: RunOptions) -> None:
         failure.append(error)
         loop.call_soon_threadsafe(ending.set)
 
-    with _signals(loop, ending):
+    with ended_by_signal(ending):
         async with _hardware(options, rules) as hardware:
             if not ending.is_set():  # else it was told to end while the hardware started
-                await _serve(options, rules, keeper, hardware, ending, failed)
+                await _serve(options, rules, keeper, hardware, _Ending(ending, anew), failed)
     if failure and isinstance(failure[0], NotKeptError):
         raise InputError(str(failure[0])) from failure[0]  # a full disk is no defect: one line says it
     if failure:
         raise failure[0]
+    return anew.is_set()
+
+
+@dataclass(frozen=True, slots=True)
+class _Ending:
+    """`now`: it is time to end; `anew`: and to start again."""
+
+    now: asyncio.Event
+    anew: asyncio.Event
+
+    def start_anew(self) -> None:
+        """End, to start again; on the loop."""
+        self.anew.set()
+        self.now.set()
 
 
 async def _serve(
@@ -104,7 +126,7 @@ async def _serve(
     rules: RuleSet,
     keeper: TokenKeeper,
     hardware: "_Hardware",
-    ending: asyncio.Event,
+    ending: _Ending,
     failed: Callable[[BaseException], None],
 ) -> None:
     configuration = options.configuration
@@ -114,12 +136,13 @@ async def _serve(
     port = LoopPort(session.desk, session.pictures, configuration.rules, session.now_ms)
     changed.listeners += [lambda _: port.state_changed(), StatusTeller().told]
     if options.exit_after is not None:
-        changed.listeners.append(_when_over(options.exit_after, lambda: loop.call_soon_threadsafe(ending.set)))
+        changed.listeners.append(_when_over(options.exit_after, lambda: loop.call_soon_threadsafe(ending.now.set)))
     try:
         shown = configuration.disclosure
         outputs = configuration.stream.all_outputs()
         disclosure = Disclosure(shown.player_waits, shown.operator_hands, outputs)
         cameras = _calibration_of(options, hardware, session)
+        settings = None if options.started is None else _settings(options.started, session, ending)
         app = create_app(
             port,
             keeper.tokens,
@@ -129,6 +152,7 @@ async def _serve(
             configuration.stream.files(),
             configuration.looks.chosen(),
             session.metrics.registry,
+            settings,
         )
         tls = configuration.web.tls
         server = DisplayServer(
@@ -150,11 +174,13 @@ async def _serve(
             options.announce(f"faults           junanaho faults send FILE --control {hardware.control}")
         _announce_model(options, hardware.plan)
         tell_service_manager(READY="1")
+        if options.started is not None:
+            _keep_as_good(options.started)
         # a demonstration goes at the pace of its machine: that it is slow is nobody's trouble
         watch = contextlib.nullcontext() if options.simulate else watched_loop()
         work = _work_beside(options, keeper, session, port)
         async with watch, _people(options, rules, hardware, session), side_by_side(work):
-            await ending.wait()
+            await ending.now.wait()
         _log.info("ending")
         tell_service_manager(STOPPING="1")
 
@@ -264,6 +290,21 @@ def _calibration_of(options: RunOptions, hardware: _Hardware, session: Session) 
     return cameras_desk(options.configuration.cameras, plan, recognition)
 
 
+def _settings(started: StartedWith, session: Session, ending: _Ending) -> SettingsDesk:
+    def quiet() -> bool:
+        match = session.desk.state.match
+        return match is None or match.ended or match.running is None
+
+    return SettingsDesk(started, quiet, ending.start_anew)
+
+
+def _keep_as_good(started: StartedWith) -> None:
+    try:
+        started.file.keep_as_good(started.text)
+    except InputError as error:  # the table runs all the same
+        _log.warning("last_good_not_kept", message=str(error))
+
+
 @contextlib.asynccontextmanager
 async def _people(options: RunOptions, rules: RuleSet, hardware: _Hardware, session: Session) -> AsyncIterator[None]:
     if not options.simulate:
@@ -280,17 +321,6 @@ async def _people(options: RunOptions, rules: RuleSet, hardware: _Hardware, sess
     finally:
         await asyncio.to_thread(people.stop)
         hall.close()
-
-
-@contextlib.contextmanager
-def _signals(loop: asyncio.AbstractEventLoop, ending: asyncio.Event) -> Iterator[None]:
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, ending.set)
-    try:
-        yield
-    finally:
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.remove_signal_handler(number)
 
 
 def _when_over(what: Literal["match", "deal"], end: Callable[[], object]) -> Callable[[DeskState], None]:

@@ -38,7 +38,7 @@ def allowed_acts(
         return frozenset(acts | {"start_match"} | (_corrections(match) if match else set()))
     deal = match.deal
     acts |= _corrections(match)
-    if deal is None or deal.result is not None:
+    if match.running is None:
         acts.add("end_match")
     if held:
         return frozenset(acts | {"resume"})

@@ -72,8 +72,8 @@ def _with_deal(match: Match, event: Event) -> Match:
     opening, proposal = event.opening, match.next_deal
     if opening is None:
         raise NotAllowedError("a deal event needs its number")
-    if match.deal is not None and match.deal.result is None:
-        raise NotAllowedError(f"deal {match.deal.no} is not over")
+    if match.running is not None:
+        raise NotAllowedError(f"deal {match.running.no} is not over")
     if proposal is None or (match.over is not None and opening.label is None):
         raise NotAllowedError("by the rules the match is over: end it, or name the deal that is to be played on")
     if match.deal is not None and opening.no <= match.deal.no:
@@ -185,8 +185,8 @@ def _hotfixed(match: Match, event: Event) -> Match:
 
 def _ended(match: Match, event: Event) -> Match:
     """A person accepts the end; the pot goes where the rule set says."""
-    if match.deal is not None and match.deal.result is None:
-        raise NotAllowedError(f"deal {match.deal.no} is not over: stop it first")
+    if match.running is not None:
+        raise NotAllowedError(f"deal {match.running.no} is not over: stop it first")
     over = match.over or MatchOver("agreed")
     points, vanished = dict(match.points), match.vanished
     takers = _pot_takers(match)

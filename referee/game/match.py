@@ -113,6 +113,11 @@ class Match:
         return self.deals[-1] if self.deals else None
 
     @property
+    def running(self) -> Deal | None:
+        """The deal that has no result yet, None between deals."""
+        return None if self.deal is None or self.deal.result is not None else self.deal
+
+    @property
     def seats(self) -> tuple[Seat, ...]:
         """Who takes part, in physical order."""
         return () if self.setup is None else tuple(sorted(self.setup.players))

@@ -63,10 +63,9 @@ def final_fields(match: Match) -> dict[str, Any]:
 
     A deal that is still being played has moved nothing for good: its sticks come back if it is never finished.
     """
-    deal = match.deal
     points, pot = match.points, match.pot
-    if deal is not None and deal.result is None:
-        points, pot = deal.points_before, deal.pot_before
+    if match.running is not None:
+        points, pot = match.running.points_before, match.running.pot_before
     fields: dict[str, Any] = {
         "points": amount_fields(points),
         "pot": number(pot),

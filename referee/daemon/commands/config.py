@@ -1,4 +1,4 @@
-"""`junanaho config check`: whether a configuration file can be used, with every problem at once."""
+"""`junanaho config`: whether a configuration file can be used, with every problem at once; and what it may hold."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,18 +11,26 @@ from referee.daemon.exit_status import ExitStatus
 def register(app: typer.Typer) -> None:
     """Add the command group."""
     group = typer.Typer(
-        help="Check a configuration file.",
+        help="Check a configuration file, or say what one may hold.",
         epilog="Example: junanaho config check config/example.yaml",
         no_args_is_help=False,
         rich_markup_mode=None,
     )
     group.callback()(_group)
     group.command("check", epilog="Example: junanaho config check config/example.yaml")(check)
+    group.command("reference", epilog="Example: junanaho config reference")(tell_reference)
     app.add_typer(group, name="config")
 
 
 def _group() -> None:
-    """Check a configuration file."""
+    """Check a configuration file, or say what one may hold."""
+
+
+def tell_reference() -> None:
+    """Print what a configuration file may hold, as Markdown (docs/configuration.md)."""
+    from referee.daemon.settings.reference import reference
+
+    typer.echo(reference(), nl=False)
 
 
 def check(

@@ -1,6 +1,6 @@
 """`junanaho run`: the daemon."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +10,8 @@ from referee.tiles import InputError
 
 if TYPE_CHECKING:
     from referee.daemon.configuration import Configuration
+    from referee.daemon.serving import RunOptions
+    from referee.daemon.settings.file import StartedWith
 
 
 def register(app: typer.Typer) -> None:
@@ -35,16 +37,14 @@ def run(
         Path | None, typer.Option(help="Simulation: what goes wrong and when (docs/fault-scripts.md).")
     ] = None,
     journal: Annotated[Path | None, typer.Option(help="The journal, if not the one in the data folder.")] = None,
+    safe_mode: Annotated[
+        bool,
+        typer.Option("--safe-mode", help="If the table cannot be started: serve the settings page, move nothing."),
+    ] = False,
 ) -> None:
     """Run the table: drive it, watch it, referee the match, show it."""
-    import asyncio
-
     from drivers.simulator.fault_script import load_fault_script
-    from referee.analysis.players import read_characters
     from referee.daemon.logs import set_up_logs
-    from referee.daemon.serving import RunOptions, run_daemon
-    from referee.daemon.simulation.seats import check_seats
-    from referee.rules import load_rules
 
     if exit_after not in (None, "match", "deal"):
         raise InputError(f"--exit-after is '{exit_after}': expected match or deal")
@@ -58,19 +58,59 @@ def run(
         raise InputError(f"--faces {faces}: is no folder; give one with a folder of pictures per label")
     if truth is not None:
         _check_writable(truth)
-    configuration = _configured(config, {"host": host, "port": port}, {"rules": rules, "store": journal})
     if config is None and not simulate:
         raise InputError("nothing to run: give --config FILE for a real table, or --simulate")
-    rule_set = load_rules(configuration.rules)
-    characters = read_characters(players, rule_set.players)
-    if simulate:
-        check_seats(rule_set)
-    set_up_logs(quiet=simulate)
-    asyncio.run(
-        run_daemon(
-            RunOptions(configuration, simulate, speed, exit_after, truth, faces, seed, characters, typer.echo, faults)  # type: ignore[arg-type]
+    if safe_mode and config is None:
+        raise InputError("--safe-mode needs --config FILE: there are no settings to mend without one")
+    web = _given({"host": host, "port": port})
+    others = _given({"rules": rules, "store": journal})
+
+    def options() -> "RunOptions":
+        from referee.analysis.players import read_characters
+        from referee.daemon.serving import RunOptions
+        from referee.daemon.simulation.seats import check_seats
+        from referee.rules import load_rules
+
+        configuration, started = _read(config)
+        configuration = configuration.model_copy(update={**others, "web": configuration.web.model_copy(update=web)})
+        rule_set = load_rules(configuration.rules)
+        characters = read_characters(players, rule_set.players)
+        if simulate:
+            check_seats(rule_set)
+        return RunOptions(
+            configuration,
+            simulate,
+            speed,
+            exit_after,  # type: ignore[arg-type]
+            truth,
+            faces,
+            seed,
+            characters,
+            typer.echo,
+            faults,
+            started,
         )
-    )
+
+    set_up_logs(quiet=simulate)
+    while _run_once(options, config if safe_mode else None, web):
+        pass
+
+
+def _run_once(options: Callable[[], "RunOptions"], mend: Path | None, web: Mapping[str, object]) -> bool:
+    """Run until it ends; whether to start anew. `mend`: the file whose settings are served if it cannot be started."""
+    import asyncio
+
+    from referee.daemon.safe_mode import SafeMode, run_safely
+    from referee.daemon.serving import run_daemon
+    from referee.daemon.settings.file import ConfigurationFile, StartedWith
+
+    try:
+        return asyncio.run(run_daemon(options()))
+    except InputError as error:
+        if mend is None:
+            raise
+        file = ConfigurationFile(mend)
+        return asyncio.run(run_safely(SafeMode(str(error), StartedWith(file, file.text()), typer.echo, web)))
 
 
 def _refuse_of_a_real_table(**given: object) -> None:
@@ -82,12 +122,12 @@ def _refuse_of_a_real_table(**given: object) -> None:
             )
 
 
-def _configured(config: Path | None, web: Mapping[str, object], others: Mapping[str, object]) -> "Configuration":
-    """The configuration of the file, or the default one, with what the command line says otherwise."""
-    from referee.daemon.configuration import Configuration, load_configuration
+def _read(config: Path | None) -> "tuple[Configuration, StartedWith | None]":
+    """The configuration of the file with its text, or the default one."""
+    from referee.daemon.configuration import Configuration
+    from referee.daemon.settings.file import read_file
 
-    read = Configuration() if config is None else load_configuration(config)
-    return read.model_copy(update={**_given(others), "web": read.web.model_copy(update=_given(web))})
+    return (Configuration(), None) if config is None else read_file(config)
 
 
 def _given(options: Mapping[str, object]) -> dict[str, object]:

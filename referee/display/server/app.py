@@ -18,7 +18,7 @@ from referee.display.command_json import command_schema
 from referee.display.looks import Looks
 from referee.display.page_files import load_pages
 from referee.display.port import DeskPort
-from referee.display.roles import OPERATOR
+from referee.display.roles import OPERATOR, REFEREE, Role
 from referee.display.server.api_routes import api_routes
 from referee.display.server.archive_routes import archive_routes
 from referee.display.server.camera_routes import camera_routes
@@ -35,8 +35,10 @@ from referee.display.server.press_routes import press_routes
 from referee.display.server.preview_routes import preview_routes
 from referee.display.server.schema_routes import schema_routes
 from referee.display.server.security import HeadAsGet, SecureHeaders
+from referee.display.server.settings_routes import settings_routes
 from referee.display.server.stream_routes import stream_routes
 from referee.display.server.view_socket import socket_routes
+from referee.display.settings_port import NoSettings, SettingsPort
 from referee.display.stream_files import StreamFiles
 from referee.display.tokens import Tokens
 from referee.display.views import Disclosure
@@ -53,11 +55,12 @@ def create_app(
     stream: StreamFiles | None = None,
     looks: Looks | None = None,
     metrics: CollectorRegistry | None = None,
+    settings: SettingsPort | None = None,
 ) -> FastAPI:
     """The application. `disclosure` is what the house shows beyond the least (help for players, hands to operators).
 
     `cameras`: those that can be calibrated beside the match; `archive`: the kept matches; `stream`: logos, own pages;
-    `looks`: themes and colours; `metrics`: what is counted beside the state.
+    `looks`: themes and colours; `metrics`: what is counted beside the state; `settings`: the configuration file.
     """
     disclosure = disclosure or Disclosure()
     feed = ViewFeed(desk, disclosure)
@@ -86,22 +89,37 @@ def create_app(
     app.include_router(socket_routes(context))
     app.include_router(stream_routes(context, pages, stream or StreamFiles()))
     app.include_router(camera_routes(cameras or NoCameras(), context.doors))
+    app.include_router(settings_routes(settings or NoSettings(), context.doors))
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
 
 
 def create_cameras_app(cameras: CamerasPort, tokens: Tokens) -> FastAPI:
     """The page of the cameras alone, for a table that does not run yet."""
+    app = _one_page("/cameras", OPERATOR, tokens, opens=RedirectResponse("/cameras", 303))
+    app.include_router(camera_routes(cameras, Doors(tokens)))
+    return app
+
+
+def create_settings_app(settings: SettingsPort, tokens: Tokens) -> FastAPI:
+    """The settings page alone, for a table that cannot run; everybody else is asked to wait."""
+    app = _one_page("/settings", REFEREE, tokens, opens=None)
+    app.include_router(settings_routes(settings, Doors(tokens)))
+    return app
+
+
+def _one_page(path: str, role: Role, tokens: Tokens, opens: Response | None) -> FastAPI:
+    """An application with the page of a role, a login, and `opens` (None: the page that asks to wait) at its root."""
     app = _application(None)
     doors, pages = Doors(tokens), load_pages()
 
     @app.get("/", include_in_schema=False)
-    async def to_the_cameras() -> Response:
-        return RedirectResponse("/cameras", 303)
+    async def root(request: Request) -> Response:
+        return opens or answer_with(pages["waiting.html"], request)
 
-    @app.get("/cameras", include_in_schema=False)
-    async def cameras_page(request: Request) -> Response:
-        return doors.page(request, OPERATOR, pages["cameras.html"])
+    @app.get(path, include_in_schema=False)
+    async def page(request: Request) -> Response:
+        return doors.page(request, role, pages[f"{path[1:]}.html"])
 
     @app.get("/login", include_in_schema=False)
     async def login_page(request: Request) -> Response:
@@ -109,7 +127,6 @@ def create_cameras_app(cameras: CamerasPort, tokens: Tokens) -> FastAPI:
 
     app.include_router(file_routes(pages))
     app.include_router(login_routes(doors))
-    app.include_router(camera_routes(cameras, doors))
     return app
 
 

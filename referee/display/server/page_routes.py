@@ -21,6 +21,7 @@ _GUARDED: Final = {
     "/sheet": OPERATOR,
     "/replay": OPERATOR,
     "/referee": REFEREE,
+    "/settings": REFEREE,
     "/commentator": COMMENTATOR,
 }
 """The role that opens each page; its file has the same name."""

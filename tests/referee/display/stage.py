@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,6 +35,8 @@ class Stage:
 
     def __init__(self) -> None:
         self._loop = asyncio.new_event_loop()
+        self._pool = _started_pool()  # of the whole stage: a server's work off the loop leaves no thread to a test
+        self._loop.set_default_executor(self._pool)
         self._thread = threading.Thread(target=self._loop.run_forever, name="browser-stage")
         self._thread.start()
         self._playwright: Playwright
@@ -50,6 +53,7 @@ class Stage:
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()
         self._loop.close()
+        self._pool.shutdown()
 
     async def _open(self) -> None:
         self._playwright = await async_playwright().start()
@@ -58,6 +62,14 @@ class Stage:
     async def _close(self) -> None:
         await self.browser.close()
         await self._playwright.stop()
+
+
+def _started_pool() -> ThreadPoolExecutor:
+    workers = 2
+    pool, all_run = ThreadPoolExecutor(workers, "stage"), threading.Barrier(workers)
+    for started in [pool.submit(all_run.wait) for _ in range(workers)]:
+        started.result()
+    return pool
 
 
 @dataclass

@@ -1,25 +1,21 @@
 """Every page passes axe-core: WCAG 2.1 A and AA for contrast, names, roles and order, in a match and without one."""
 
 from collections.abc import Callable
-from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page
 
 from referee.display.archive import Archive
 from referee.display.roles import COMMENTATOR, OPERATOR, REFEREE, Role, player
 from referee.game import EventType
 from referee.tiles.faces import png
+from tests.referee.display.accessibility import violations
 from tests.referee.display.acts import UNSURE, take_control
 from tests.referee.display.fake_desk import A, FakeDesk
 from tests.referee.display.kept_matches import OVER, kept_matches
 from tests.referee.display.stage import Stage, opened
 
 pytestmark = pytest.mark.browser
-
-AXE = (files("axe_playwright_python") / "axe.min.js").read_text(encoding="utf-8")
-LEVELS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa"]
 
 
 def nothing(desk: FakeDesk) -> None:
@@ -59,16 +55,6 @@ LIVE: list[tuple[str, Role | None]] = [
     ("/player/A", player(A)),
 ]
 SCENES = [(nothing, STILL), (discards, LIVE), (question, LIVE[1:3]), (won, LIVE)]
-
-
-async def violations(page: Page) -> list[str]:
-    await page.evaluate(AXE)
-    found = await page.evaluate("levels => axe.run({ runOnly: levels, preload: false })", LEVELS)
-    return [
-        f"{broken['id']}: {node['target']} {node['failureSummary'].splitlines()[-1].strip()}"
-        for broken in found["violations"]
-        for node in broken["nodes"][:3]
-    ]
 
 
 @pytest.mark.parametrize(("scene", "pages"), SCENES, ids=[scene.__name__ for scene, _ in SCENES])

@@ -1,0 +1,121 @@
+"""`python -m benchmarks.long_run --hours 12`: whether the daemon grows while matches follow one another.
+
+The simulated table plays match after match as quickly as the machine reads its pictures, so many hours of the table's
+own time. Sampled is everything that the daemon started: memory (its proportional share), open descriptors, threads,
+processes. What the first tenth of the run takes is warming up; a straight line through the rest says how much comes on
+top in an hour. Exit status 1 if memory grows by more than a megabyte an hour, or anything else by more than one.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import astuple, dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+SAMPLE_EVERY_S: Final = 10.0
+WARM_UP: Final = 0.1
+MOST_GROWTH: Final = 1.0
+NAMES: Final = ("memory_mb", "descriptors", "threads", "processes")
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What all processes of a daemon hold at one moment."""
+
+    memory_mb: float
+    descriptors: int
+    threads: int
+    processes: int
+
+
+def main() -> int:
+    """Runs the benchmark; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.long_run", description=__doc__)
+    parser.add_argument("--hours", type=float, default=12.0, help="of the table's own time")
+    parser.add_argument("--speed", type=float, default=100.0, help="times as fast as a table, at most")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        times, samples = _watched(Path(folder), options.hours, options.speed)
+    return _told(np.array(times), np.array([astuple(sample) for sample in samples], float))
+
+
+def _watched(folder: Path, hours: float, speed: float) -> tuple[list[float], list[Sample]]:
+    (folder / "table.yaml").write_text("web: {port: 0}\nstore: journal.sqlite\n")
+    command = [sys.executable, "-m", "referee", "run", "--simulate", "--config", str(folder / "table.yaml")]
+    command += ["--speed", str(speed)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as daemon:
+        try:
+            assert daemon.stdout is not None
+            url = next(line.split()[-1] for line in daemon.stdout if line.startswith("public display"))
+            times: list[float] = []
+            samples: list[Sample] = []
+            started_s, first = time.monotonic(), _hours(url)
+            while not times or times[-1] < hours:
+                time.sleep(SAMPLE_EVERY_S)
+                times.append(_hours(url) - first)
+                samples.append(_sample(daemon.pid))
+                if len(times) % 6 == 0:
+                    took_s = time.monotonic() - started_s
+                    print(f"{times[-1]:6.2f} h after {took_s:5.0f} s: {samples[-1]}", flush=True)
+        finally:
+            daemon.terminate()
+            daemon.wait(30)
+    return times, samples
+
+
+def _hours(url: str) -> float:
+    """The table's own time."""
+    with urllib.request.urlopen(f"{url}api/state?role=public", timeout=10) as answer:
+        return float(json.load(answer)["now_ms"]) / 3_600_000
+
+
+def _sample(daemon: int) -> Sample:
+    found = [one for process in _tree(daemon) if (one := _of(process)) is not None]
+    memory, descriptors, threads = zip(*found, strict=True)
+    return Sample(round(sum(memory), 1), sum(descriptors), sum(threads), len(found))
+
+
+def _of(process: int) -> tuple[float, int, int] | None:
+    """Megabytes, descriptors and threads of one process; None for one that has just ended."""
+    folder = Path(f"/proc/{process}")
+    try:
+        lines = (folder / "smaps_rollup").read_text().splitlines()
+        kilobytes = next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
+        return kilobytes / 1024, len(list((folder / "fd").iterdir())), len(list((folder / "task").iterdir()))
+    except (OSError, StopIteration):
+        return None
+
+
+def _tree(process: int) -> Iterator[int]:
+    """A process and all that descend from it."""
+    yield process
+    try:
+        tasks = list(Path(f"/proc/{process}/task").iterdir())
+        children = [int(pid) for task in tasks for pid in (task / "children").read_text().split()]
+    except OSError:
+        return
+    for child in children:
+        yield from _tree(child)
+
+
+def _told(times: np.ndarray, taken: np.ndarray) -> int:
+    warm = times > times[0] + WARM_UP * (times[-1] - times[0])
+    too_much = False
+    for name, values in zip(NAMES, taken[warm].T, strict=True):
+        an_hour = float(np.polyfit(times[warm], values, 1)[0])
+        too_much = too_much or an_hour > MOST_GROWTH
+        print(f"{name:12} {values[0]:8.1f} at first, {values[-1]:8.1f} in the end, {an_hour:+.2f} an hour")
+    print(f"{times[-1] - times[0]:.1f} hours of table time, {len(times)} samples")
+    return int(too_much)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

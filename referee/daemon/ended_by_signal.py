@@ -1,0 +1,23 @@
+"""SIGINT and SIGTERM end what runs in an event loop, in order."""
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Iterator
+from typing import Final
+
+_NUMBERS: Final = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextlib.contextmanager
+def ended_by_signal(ending: asyncio.Event) -> Iterator[None]:
+    """While this is open either signal sets `ending`; afterwards both are Python's own again. In the main thread."""
+    loop = asyncio.get_running_loop()
+    for number in _NUMBERS:
+        loop.add_signal_handler(number, ending.set)
+    try:
+        yield
+    finally:
+        for number in _NUMBERS:
+            with contextlib.suppress(RuntimeError):  # the loop is being closed already
+                loop.remove_signal_handler(number)
