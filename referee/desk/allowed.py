@@ -24,12 +24,13 @@ def allowed_acts(
     cameras_to_note: bool = False,
     clock: Clock | None = None,
     now_ms: float = 0.0,
+    sheet_acts: frozenset[str] = frozenset(),
 ) -> frozenset[str]:
     """The acts (`Command.act`) that make sense in this state.
 
     `held`: waiting for a person after a restart. `stop_offered`: what `offers_stop` says of the match.
     `cameras_to_note`: a camera is not read, and nobody has said yet that play goes on without it. `clock`: the running
-    one, at `now_ms`.
+    one, at `now_ms`. `sheet_acts`: what leads a shown result's sheet on.
     """
     acts = set(_ALWAYS)
     if settings.has_table and table.link_up and (table.blocked or table.state in ("UNKNOWN", "FAULT", "ESTOP")):
@@ -42,6 +43,7 @@ def allowed_acts(
         acts.add("end_match")
     if held:
         return frozenset(acts | {"resume"})
+    acts |= sheet_acts
     acts |= _acts_of_clock(clock, now_ms)
     if deal is not None and deal.paused:
         return frozenset(acts | {"resume", "explain_pause"})

@@ -196,9 +196,25 @@ class OpenHand(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShowResult(Command):
-    """Show the entered result to the public."""
+    """Show the entered result to the public: its sheet follows step by step by itself, or (`by_key`) at each press."""
 
     act: Literal["show_result"] = "show_result"
+    by_key: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowStep(Command):
+    """The next step of a result sheet that is told by key; `shown` steps were there when it was asked for."""
+
+    act: Literal["show_step"] = "show_step"
+    shown: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShowRest(Command):
+    """All steps of the result sheet that are left, at once."""
+
+    act: Literal["show_rest"] = "show_rest"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,6 +300,8 @@ AnyCommand: TypeAlias = (
     | StopDeal
     | OpenHand
     | ShowResult
+    | ShowStep
+    | ShowRest
     | NextDeal
     | EndMatch
     | Undo

@@ -24,6 +24,9 @@ from referee.desk.commands import (
     ResetTable,
     Resume,
     RollDice,
+    ShowRest,
+    ShowResult,
+    ShowStep,
     StartCycle,
     StartMatch,
 )
@@ -45,6 +48,7 @@ from referee.desk.table_control import TableControl
 from referee.desk.table_watch import TableWatch
 from referee.desk.tools import DeskTools
 from referee.desk.trouble_book import TroubleBook
+from referee.desk.unveiling import Unveiling
 from referee.desk.verdicts import confirmed_event, may_confirm, read_event
 from referee.game import (
     Deal,
@@ -89,6 +93,7 @@ class Desk:
         self._cameras = CameraWatch(settings.camera_wait_ms)
         self._inspection = Inspection(settings.lock_wait_ms, doubt=self._cameras.doubt)
         self._troubles = TroubleBook()
+        self._unveiling = Unveiling(tools.now_ms)
         self._called: Seat | None = None
         self._weighed: tuple[Match | None, bool] = (None, False)
 
@@ -157,6 +162,7 @@ class Desk:
             held=self._time.stands,
             attention=bool(reason),
             reason=reason,
+            sheet=self._unveiling.progress(match),
             simulated=self._settings.source is MatchSource.SIMULATED,
             recovered_ms=self._lost_ms,
             allowed=self._allowed(),
@@ -196,6 +202,11 @@ class Desk:
             case NextDeal():
                 self._order(command)
                 self._new_deal()
+            case ShowResult():
+                self._order(command)
+                self._unveiling.begin(by_key=command.by_key)
+            case ShowStep() | ShowRest():
+                return self._unveiling.lead_on(command, self._match)
             case CallRon():
                 self._called = None
                 self._order(command)
@@ -225,6 +236,7 @@ class Desk:
     def _new_deal(self) -> None:
         self._inspection.clear()
         self._table.new_deal()
+        self._unveiling.finish()
         self._called = None
         self._lost_ms = None
 
@@ -435,6 +447,7 @@ class Desk:
             cameras_to_note=bool(self._cameras.reason(self._tools.now_ms())),
             clock=self._time.clock(self._match),
             now_ms=self._tools.now_ms(),
+            sheet_acts=self._unveiling.acts(self._match),
         )
 
     def _is_stop_offered(self) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Final
 
+from referee.desk.unveiling import SheetProgress
 from referee.game import EventType, Match, Seat
 
 
@@ -229,6 +230,8 @@ class DeskState:
     """Someone called the referee, or the software did; the public sees no more than that."""
     reason: str = ""
     """Text code of why attention is asked for (operator and referee only)."""
+    sheet: SheetProgress | None = None
+    """How far the shown result's sheet has been told; None says nothing of it: what is shown is shown whole."""
     simulated: bool = False
     held: bool = False
     """After a restart: nothing goes on and clocks stand until a person has looked."""

@@ -155,6 +155,7 @@ def _essence(state: DeskState) -> tuple[object, ...]:
         state.confirm_all,
         state.last_trouble,
         state.clock,
+        state.sheet,
         state.reason,
         state.recovered_ms,
         state.allowed,

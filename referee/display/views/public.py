@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.desk.state import DeskState
+from referee.desk.unveiling import SheetProgress, whole_sheet
 from referee.display.views.result import FinalStanding, ResultSheet, final_standing, result_sheet
 from referee.display.views.table import (
     ClockFacts,
@@ -41,6 +42,8 @@ class PublicView:
     pot: Amount
     clock: ClockFacts | None
     result: ResultSheet | None
+    sheet: SheetProgress | None
+    """How far screens have told the result, step by step; until the payment is told, points stay what they were."""
     final: FinalStanding | None
 
 
@@ -61,7 +64,7 @@ def public_fields(state: DeskState, role: str) -> dict[str, object]:
         and not (state.reason == "paused" and paused_by_person(match)),
         "clock": clock_facts(state),
     }
-    return common | (_match_fields(match, held=state.held) if match is not None else dict(_NOTHING))
+    return common | (_match_fields(match, state) if match is not None else dict(_NOTHING))
 
 
 def public_view(state: DeskState) -> PublicView:
@@ -76,20 +79,24 @@ _NOTHING: Mapping[str, object] = {
     "seats": (),
     "pot": 0,
     "result": None,
+    "sheet": None,
     "final": None,
 }
 
 
-def _match_fields(match: Match, *, held: bool) -> dict[str, object]:
+def _match_fields(match: Match, state: DeskState) -> dict[str, object]:
     deal = match.deal
     shown = deal is not None and deal.shown
     concealed = deal is not None and deal.result is not None and not shown
+    sheet = (state.sheet or whole_sheet(match)) if shown else None
+    paid = sheet is None or sheet.is_paid
     return {
         "title": match.setup.title if match.setup else "",
         "rules": match.rules.name,
-        "deal": deal_facts(match, held=held),
-        "seats": seat_facts(match),
-        "pot": open_pot(match),
+        "deal": deal_facts(match, held=state.held, paid=paid),
+        "seats": seat_facts(match, paid=paid),
+        "pot": open_pot(match, paid=paid),
         "result": result_sheet(match) if shown else None,
+        "sheet": sheet,
         "final": None if concealed else final_standing(match),
     }

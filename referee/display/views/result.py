@@ -6,12 +6,12 @@ hand unless the house says so.
 
 from dataclasses import dataclass, replace
 
+from referee.desk.unveiling import hands_on_sheet
 from referee.display.texts import Phrase
 from referee.display.views.hands import laid_out
 from referee.display.views.table import names
 from referee.display.views.worth import FuRow, YakuRow, worth_sheet
-from referee.game import Amount, Deal, Discard, Match, ResultType, Seat, Win, exact
-from referee.rules import RevealAtDraw
+from referee.game import Amount, Deal, Discard, Match, Seat, Win, exact
 from referee.tiles import dora_of, format_tile
 
 
@@ -187,13 +187,4 @@ def _total(match: Match, deal: Deal, seat: Seat) -> TotalRow:
 
 
 def _hands_at_draw(match: Match, deal: Deal) -> tuple[ShownHand, ...]:
-    """The hands after a draw: all where the rules have them shown, those laid open where that is a player's choice."""
-    if deal.result is None or deal.result.type not in (ResultType.DRAW, ResultType.ABANDONED):
-        return ()
-    open_seats = {
-        RevealAtDraw.NONE: frozenset[Seat](),
-        RevealAtDraw.OPTIONAL: deal.opened,
-        RevealAtDraw.REQUIRED: frozenset(match.seats),
-    }[match.rules.reveal_at_draw]
-    shown = [(seat, deal.known[seat].tiles) for seat in match.seats if seat in deal.known and seat in open_seats]
-    return tuple(ShownHand(seat, names(laid_out(tiles))) for seat, tiles in shown)
+    return tuple(ShownHand(seat, names(laid_out(deal.known[seat].tiles))) for seat in hands_on_sheet(match.rules, deal))

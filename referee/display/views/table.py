@@ -1,6 +1,7 @@
 """What lies open on the table and everybody may know: the deal's name, indicator, dora, rivers, points, whose turn.
 
-Points and pot are those before the deal's end until the result has been shown: no screen moves while referees decide.
+Points and pot are those before the deal's end until the result has been shown and its sheet has come to the payment
+(`paid`): no screen moves while referees decide, and none is ahead of the sheet.
 """
 
 from collections.abc import Mapping
@@ -60,7 +61,7 @@ class SeatFacts:
     order: str
     points: Amount
     change: Amount | None
-    """What the shown result moved; None before."""
+    """What the shown result moved; None before its payment is told."""
     hand_state: str
     """`none`, `building` or `locked`."""
     taken: tuple[int, ...]
@@ -128,7 +129,7 @@ def open_phase(match: Match | None) -> OpenPhase:
     return _OPEN_PHASES.get(deal.phase, OpenPhase.DECIDING)
 
 
-def deal_facts(match: Match, *, held: bool = False) -> DealFacts | None:
+def deal_facts(match: Match, *, held: bool = False, paid: bool = True) -> DealFacts | None:
     """The newest deal, without anything hidden. `held`: nobody has looked yet after a restart."""
     deal = match.deal
     if deal is None:
@@ -145,7 +146,7 @@ def deal_facts(match: Match, *, held: bool = False) -> DealFacts | None:
         walls_up=deal.walls_up,
         flipped=deal.flipped,
         has_dora=rules.dora is not DoraRule.NONE,
-        has_pot=rules.riichi_stick > 0 or open_pot(match) != 0,
+        has_pot=rules.riichi_stick > 0 or open_pot(match, paid=paid) != 0,
         indicators=names(deal.indicators),
         dora=tuple(format_tile(dora_of(tile)) for tile in deal.indicators),
         paused=deal.paused or held,
@@ -170,10 +171,10 @@ def _pause_reason(deal: Deal) -> str:
     return ""
 
 
-def seat_facts(match: Match) -> tuple[SeatFacts, ...]:
+def seat_facts(match: Match, *, paid: bool = True) -> tuple[SeatFacts, ...]:
     """The seats in physical order."""
     deal, rules = match.deal, match.rules
-    points = open_points(match)
+    points = open_points(match, paid=paid)
     return tuple(
         SeatFacts(
             seat=seat,
@@ -182,7 +183,7 @@ def seat_facts(match: Match) -> tuple[SeatFacts, ...]:
             dealer=deal is not None and deal.dealer == seat,
             order=_order(deal, seat),
             points=points.get(seat, 0),
-            change=_change(deal, seat),
+            change=_change(deal, seat) if paid else None,
             hand_state=_hand_state(deal, seat),
             taken=deal.taken.get(seat, ()) if deal is not None else (),
             first_sideways=rules.riichi is RiichiRule.AUTOMATIC,
@@ -193,19 +194,19 @@ def seat_facts(match: Match) -> tuple[SeatFacts, ...]:
     )
 
 
-def open_points(match: Match) -> Mapping[Seat, Amount]:
-    """The points that everybody may see: those after a result only once it was shown."""
+def open_points(match: Match, *, paid: bool = True) -> Mapping[Seat, Amount]:
+    """The points that everybody may see: those after a result only once it was shown and its payment told."""
     deal = match.deal
-    before = _before_result(deal)
+    before = _before_result(deal, paid=paid)
     if deal is None or before is None:
         return match.points
     return {seat: exact(points + before.delta.get(seat, 0)) for seat, points in deal.points_before.items()}
 
 
-def open_pot(match: Match) -> Amount:
+def open_pot(match: Match, *, paid: bool = True) -> Amount:
     """The pot that everybody may see."""
     deal = match.deal
-    before = _before_result(deal)
+    before = _before_result(deal, paid=paid)
     return match.pot if deal is None or before is None else exact(deal.pot_before + before.pot)
 
 
@@ -215,9 +216,11 @@ def clock_facts(state: DeskState) -> ClockFacts | None:
     return None if clock is None else ClockFacts(clock.kind, clock.ends_at_ms, clock.left_ms)
 
 
-def _before_result(deal: Deal | None) -> Account | None:
-    """What the deal had moved before its result came in, while that result is concealed."""
-    return deal.before_result if deal is not None and is_concealed(deal) else None
+def _before_result(deal: Deal | None, *, paid: bool) -> Account | None:
+    """What the deal had moved before its result came in, while that result is concealed or not yet paid."""
+    if deal is None or deal.result is None or (deal.shown and paid):
+        return None
+    return deal.before_result
 
 
 def _order(deal: Deal | None, seat: Seat) -> str:

@@ -162,6 +162,8 @@ class RandomDesk:
             "honba": lambda: chance.choice((None, 0, 2)),
             "seconds": lambda: chance.choice((-30, -10, 10, 30)),
             "seconds_ago": lambda: chance.choice((0, 0, 20, 700)),
+            "by_key": lambda: chance.random() < 0.5,
+            "shown": lambda: chance.choice((None, 1, 2, 3)),
             "why": lambda: chance.choice(("player", "other")),
         }
         return made[name]()

@@ -6,12 +6,13 @@ from typing import Any
 
 from referee.desk.album import Album
 from referee.desk.allowed import allowed_acts, offers_stop
-from referee.desk.commands import Answer, AnyCommand, EmergencyStop
+from referee.desk.commands import Answer, AnyCommand, EmergencyStop, ShowRest, ShowResult, ShowStep
 from referee.desk.observation import SeenTile, TilesSeen
 from referee.desk.orders import events_of, is_order
 from referee.desk.quarantine import Spot
 from referee.desk.settings import DeskSettings
 from referee.desk.state import CameraStatus, Candidate, Clock, DeskState, Place, TableStatus, Trouble
+from referee.desk.unveiling import Unveiling
 from referee.display.port import RuleSetSummary
 from referee.game import Event, EventType, Match, MatchSource, Opening, Seat, Setup, Source, advance, fold
 from referee.rules import load_rules, preset_names
@@ -57,6 +58,7 @@ class FakeDesk:
         self.answer: Answer | None = None
         self.rules = load_rules(rules).with_options(options or {})
         self.looks: dict[Spot, TilesSeen] = {}
+        self.unveiling = Unveiling(self.now_ms)
         self._album = Album(lambda spot: frozenset())
         self._callbacks: list[Callable[[], None]] = []
 
@@ -76,6 +78,7 @@ class FakeDesk:
             clock=self.clock,
             attention=self.attention,
             reason=self.reason,
+            sheet=self.unveiling.progress(self.match),
             simulated=self.simulated,
             recovered_ms=self.recovered_ms,
             allowed=allowed_acts(
@@ -87,6 +90,7 @@ class FakeDesk:
                 stop_offered=offers_stop(self.match),
                 clock=self.clock,
                 now_ms=self.now,
+                sheet_acts=self.unveiling.acts(self.match),
             ),
         )
 
@@ -100,6 +104,12 @@ class FakeDesk:
             return self.answer
         if not isinstance(command, EmergencyStop) and command.version != self.match.version:
             return Answer(False, "stale", self.match.version)
+        if isinstance(command, ShowResult):
+            self.unveiling.begin(by_key=command.by_key)
+        if isinstance(command, ShowStep | ShowRest):
+            code = self.unveiling.lead_on(command, self.match)
+            self.tell()
+            return Answer(code == "done", code, self.match.version)
         if is_order(command):
             try:
                 for event in events_of(command, self.match):

@@ -12,6 +12,7 @@ import "./status.js";
 import "./tile.js";
 import { actsBasis } from "./acts.js";
 import { clockBasis, SHIFTS } from "./clock-acts.js";
+import { ClockSignals } from "./clock-signals.js";
 import { Commands } from "./commands.js";
 import { Connection } from "./connection.js";
 import { countDoubleClicksOnce } from "./double-click.js";
@@ -19,8 +20,12 @@ import { targets } from "./entry.js";
 import { openKeyDialog } from "./key-dialog.js";
 import { DEFAULT_KEYS, Keys } from "./keys.js";
 import { coded, preferred, setLanguage, text } from "./language.js";
+import { stepsBasis } from "./show-steps.js";
 import { Beeper } from "./sound.js";
 import { showTable } from "./tableau.js";
+import { Voice } from "./voice.js";
+
+const VOICE_WORDS = { off: "voice.on", on: "voice.off", none: "voice.none", missing: "voice.missing", refused: "voice.refused" };
 
 const find = (selector) => document.querySelector(selector);
 
@@ -37,7 +42,9 @@ export class Console {
     this.connection = new Connection(role);
     this.commands = new Commands(role);
     this.keys = new Keys();
-    this.beeper = new Beeper();
+    this.signals = new ClockSignals();
+    this.beeper = new Beeper(this.signals);
+    this.voice = new Voice(this.signals);
   }
 
   get enabled() {
@@ -61,6 +68,9 @@ export class Console {
     find("#watching").hidden = control;
     const sound = find("#sound");
     sound.textContent = text(this.beeper.isOn ? "sound.off" : "sound.on");
+    const voice = find("#voice");
+    voice.textContent = text(VOICE_WORDS[this.voice.state]);
+    voice.setAttribute("aria-disabled", ["none", "missing"].includes(this.voice.state)); // it can still be read
     find("#stop-key").textContent = this.keys.of("emergency_stop");
     if (!this.view) return;
     const { view, enabled } = this;
@@ -78,6 +88,7 @@ export class Console {
     find("jn-entry").data = { targets: targets(view), enabled, keys, half: this.#half };
     find("jn-acts").data = { view: actsBasis(view), enabled, keys };
     find("jn-clock-acts").data = { view: clockBasis(view), enabled, keys };
+    find("jn-show-steps").data = { view: stepsBasis(view), enabled, keys };
     const preview = find("#preview");
     preview.hidden = !view.preview;
     preview.querySelector("jn-result").data = view.preview;
@@ -93,7 +104,8 @@ export class Console {
   #listen() {
     this.connection.addEventListener("view", (event) => {
       this.view = event.detail;
-      this.beeper.follow(this.view.clock);
+      this.signals.follow(this.view.clock);
+      this.voice.follow(this.view);
       this.refresh();
     });
     this.connection.addEventListener("stale", (event) => {
@@ -105,15 +117,19 @@ export class Console {
     find("#keys").addEventListener("click", () => openKeyDialog(this.keys));
     find("#sound").addEventListener("click", () => {
       this.beeper.toggle();
+      if (!this.beeper.isOn) this.voice.turn(false); // the sound off is silence
       this.refresh();
     });
+    find("#voice").addEventListener("click", () => this.#turnVoice());
+    this.voice.addEventListener("changed", () => this.refresh());
     find("#stop").addEventListener("click", () => this.commands.ask("emergency_stop"));
     find("jn-candidates").addEventListener("confirm", (event) => this.#confirm(event.detail));
     find("jn-candidates").addEventListener("reject", (event) => this.commands.ask("reject_candidate", event.detail));
-    const ask = (event) => this.commands.ask(event.detail.act, event.detail.fields);
+    const ask = (event) => this.#ask(event.detail.act, event.detail.fields);
     find("jn-entry").addEventListener("enter", ask);
     find("jn-acts").addEventListener("act", ask);
     find("jn-clock-acts").addEventListener("act", ask);
+    find("jn-show-steps").addEventListener("act", ask);
     this.keys.addEventListener("changed", () => this.refresh());
     this.keys.addEventListener("tile", (event) => find("jn-entry").name(event.detail));
     this.keys.addEventListener("half", (event) => {
@@ -121,6 +137,19 @@ export class Console {
       this.refresh();
     });
     this.keys.addEventListener("act", (event) => this.#key(event.detail));
+  }
+
+  #ask(act, fields) {
+    const how = act === "show_result" ? { by_key: find("jn-show-steps").byKey } : {};
+    this.commands.ask(act, { ...fields, ...how });
+  }
+
+  /** The voice belongs to the device that has the sound: whoever takes the one takes the other. */
+  #turnVoice() {
+    if (["none", "missing"].includes(this.voice.state)) return;
+    const on = this.voice.state === "off";
+    if (on && !this.beeper.isOn) this.beeper.toggle();
+    this.voice.turn(on);
   }
 
   #confirm({ candidate, tile }) {
@@ -150,6 +179,8 @@ export class Console {
     if (act in SHIFTS) clockActs.press("shift_clock", { seconds: SHIFTS[act] });
     else if (act === "start_building") clockActs.start();
     else if (act === "close_clock") clockActs.press(act);
+    else if (act === "show_step") find("jn-show-steps").step();
+    else if (act === "show_rest") find("jn-show-steps").rest();
     else if (act === "enter_first") acts.press("enter_dice", { first: seat });
     else if (act === "pause" && this.view.allowed.includes("resume") && !this.view.allowed.includes("pause")) acts.press("resume", {});
     else acts.press(act, seat ? { seat } : {});

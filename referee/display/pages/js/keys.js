@@ -22,6 +22,8 @@ export const DEFAULT_KEYS = {
   close_clock: "o",
   close_window: "q",
   show_result: "v",
+  show_step: "i",
+  show_rest: "e",
   next_deal: "n",
   pause: "p",
   undo: "u",
@@ -42,7 +44,7 @@ export class Keys extends EventTarget {
 
   constructor() {
     super();
-    this.map = { ...DEFAULT_KEYS, ...read() };
+    this.map = withDefaults(read());
     document.addEventListener("keydown", (event) => this.#press(event));
   }
 
@@ -110,6 +112,13 @@ export class Keys extends EventTarget {
 
 function isTyping(target) {
   return target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
+}
+
+/** The chosen keys, and the first ones of all other acts; an act that came later never takes a key that was chosen. */
+function withDefaults(chosen) {
+  const taken = Object.values(chosen);
+  const free = Object.entries(DEFAULT_KEYS).map(([act, key]) => [act, taken.includes(key) ? "" : key]);
+  return { ...Object.fromEntries(free), ...chosen };
 }
 
 function read() {

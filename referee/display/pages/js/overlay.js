@@ -1,11 +1,14 @@
 /* The overlay of one output, whole or one part of it alone: `/overlay/hands`, `/overlay/hands/rivers`. A part stands
-   where it stands in the whole; `?tight` moves it to the upper left corner. `?side=B` puts seat B on the left. */
+   where it stands in the whole; `?tight` moves it to the upper left corner. `?side=B` puts seat B on the left. `?voice`
+   speaks what this output shows, when it shows it. */
 
 import "./notice.js";
 import { connectionTo, fillAll, ready } from "./parts.js";
 import { make } from "./element.js";
+import { ClockSignals } from "./clock-signals.js";
 import { coded } from "./language.js";
 import { keepFresh } from "./freshness.js";
+import { Voice } from "./voice.js";
 
 const [, , output, alone = ""] = location.pathname.split("/");
 const question = new URLSearchParams(location.search);
@@ -69,6 +72,18 @@ function show(view) {
   fillAll();
 }
 
+function speak(connection) {
+  const signals = new ClockSignals();
+  const voice = new Voice(signals);
+  voice.turn(true);
+  const hear = (view) => {
+    signals.follow(view.clock);
+    voice.follow(view);
+  };
+  connection.addEventListener("view", (event) => hear(event.detail));
+  if (connection.view) hear(connection.view);
+}
+
 async function start() {
   if (alone) document.body.dataset.alone = alone;
   document.body.classList.toggle("is-tight", question.has("tight"));
@@ -83,6 +98,7 @@ async function start() {
   connection.addEventListener("view", (event) => show(event.detail));
   document.addEventListener("language", () => connection.view && show(connection.view));
   if (connection.view) show(connection.view);
+  if (question.has("voice")) speak(connection);
   keepFresh(connection);
 }
 

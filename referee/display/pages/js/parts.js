@@ -7,7 +7,6 @@ import "./deal-label.js";
 import "./dora.js";
 import "./last-discard.js";
 import "./open-hand.js";
-import "./result.js";
 import "./river.js";
 import "./score-bar.js";
 import "./standby.js";
@@ -16,6 +15,7 @@ import "./tile.js";
 import "./waits.js";
 import { Connection } from "./connection.js";
 import { preferred, setLanguage } from "./language.js";
+import { sheetOf } from "./result.js";
 
 const DEFAULT_OUTPUT = "public";
 
@@ -26,7 +26,7 @@ const SHOWN = {
   "jn-dora": ({ view }) => (view.deal?.has_dora ? view.deal : null),
   "jn-last-discard": ({ view }) => lastDiscard(view),
   "jn-open-hand": ({ view, seat }) => seat && { seat, hand: handOf(view, seat) },
-  "jn-result": ({ view }) => (view.final ? null : view.result),
+  "jn-result": ({ view }) => (view.final ? null : sheetOf(view)),
   "jn-river": ({ seat }) => seat,
   "jn-score-bar": ({ seat, logos }) => seat && { ...seat, logo: logos.players[seat.name] ?? null },
   "jn-standby": ({ view, logos }) => ({ title: view.title, seats: view.seats, phase: view.phase, logos }),

@@ -6,7 +6,6 @@ import "./clock.js";
 import "./deal-label.js";
 import "./dora.js";
 import "./notice.js";
-import "./result.js";
 import "./river.js";
 import "./tile.js";
 import "./waits.js";
@@ -15,6 +14,7 @@ import { Connection } from "./connection.js";
 import { countDoubleClicksOnce } from "./double-click.js";
 import { make, seatChip } from "./element.js";
 import { coded, points, preferred, setLanguage, text } from "./language.js";
+import { sheetOf } from "./result.js";
 
 const HAND_TILES = 13;
 const SECOND_PRESS_MS = 4000;
@@ -46,7 +46,7 @@ function show() {
   byId("sheet").hidden = !view.result;
   byId("open").hidden = !view.may_open;
   byId("riichi").hidden = !view.riichi;
-  document.querySelector("jn-result").data = view.result;
+  document.querySelector("jn-result").data = sheetOf(view);
 }
 
 function rivers() {

@@ -6,7 +6,6 @@ import "./deal-label.js";
 import "./dora.js";
 import "./last-discard.js";
 import "./notice.js";
-import "./result.js";
 import "./river.js";
 import "./score-bar.js";
 import "./standing.js";
@@ -14,6 +13,7 @@ import "./tile.js";
 import { Connection } from "./connection.js";
 import { make } from "./element.js";
 import { coded, preferred, setLanguage, text } from "./language.js";
+import { sheetOf } from "./result.js";
 
 const question = new URLSearchParams(location.search);
 const byId = (id) => document.getElementById(id);
@@ -116,7 +116,7 @@ function sheet() {
     shown = make(kind);
     over.replaceChildren(shown);
   }
-  shown.data = view.final ?? view.result;
+  shown.data = view.final ?? sheetOf(view);
 }
 
 async function start() {

@@ -1,36 +1,63 @@
-/* The result sheet, in the order in which a win is counted: hand, dora, yaku one by one, fu, limit, points, payment
-   and both new totals. The steps follow each other by themselves; `still` shows all at once (the preview). */
+/* The result sheet, in the order in which a win is counted: hand, dora, yaku one by one, ura, fu, limit, points, payment
+   and both new totals. How far it has been told comes with the view; what is still to come keeps its place and is empty
+   for eyes and screen readers alike. Without such progress (the preview, a replay) all of it is there. */
 
 import { make, Part, seatChip } from "./element.js";
 import { coded, has, points, signed, text, title } from "./language.js";
 
-const STEP_MS = 420;
+/** The result of a view together with how far it has been told, for `jn-result`. */
+export function sheetOf(view) {
+  return view.result && { ...view.result, progress: view.sheet };
+}
 
 class Result extends Part {
+  #made = "";
+
+  refresh(force = false) {
+    if (force) this.#made = "";
+    super.refresh(force);
+  }
+
   draw(result) {
     if (!result) {
+      this.#made = "";
       this.fill();
       return;
     }
-    const steps = { at: 0 };
-    const wins = result.wins.map((win) => winSheet(win, result, steps));
-    const sheet = make(
-      "section",
-      { class: `result ${result.wins.length ? "is-win" : "is-other"}`, role: "region", "aria-label": text("label.result") },
-      result.wins.length ? null : heading(result, steps),
-      wins,
-      shownHands(result, steps),
-      totals(result, steps),
-    );
-    if (this.hasAttribute("still")) for (const part of sheet.querySelectorAll(".step")) part.classList.remove("step");
-    this.fill(sheet);
+    const steps = result.progress?.steps ?? null;
+    const shown = result.progress?.shown ?? 0;
+    // a step leaves the sheet as it is and lets one more part be seen, which a screen reader then reads by itself
+    const made = JSON.stringify({ ...result, progress: steps });
+    if (made !== this.#made) this.fill(sheet(result, steps));
+    this.#made = made;
+    for (const part of this.querySelectorAll("[data-step]")) {
+      const at = Number(part.dataset.step);
+      part.classList.toggle("ahead", at >= shown);
+      part.classList.toggle("step", at === shown - 1);
+    }
   }
 }
 
-function step(steps, element) {
-  element.classList.add("step");
-  element.style.animationDelay = `${steps.at * STEP_MS}ms`;
-  steps.at += 1;
+function sheet(result, steps) {
+  return make(
+    "section",
+    {
+      class: `result ${result.wins.length ? "is-win" : "is-other"}`,
+      role: "region",
+      "aria-label": text("label.result"),
+      "aria-live": steps ? "polite" : null,
+    },
+    result.wins.length ? null : heading(result, steps),
+    result.wins.map((win, place) => winSheet(win, result, (part, element, yaku = null) => step(steps, { part, win: place, yaku }, element))),
+    shownHands(result, steps),
+    totals(result, steps),
+  );
+}
+
+/** Mark an element with the step that shows it. */
+function step(steps, { part, win = null, yaku = null }, element) {
+  const at = steps?.findIndex((one) => one.part === part && one.win === win && one.yaku === yaku) ?? -1;
+  if (at >= 0) element.dataset.step = at;
   return element;
 }
 
@@ -38,6 +65,7 @@ function heading(result, steps) {
   const reason = result.reason && has(`result.reason.${result.reason}`) ? text(`result.reason.${result.reason}`) : result.reason;
   return step(
     steps,
+    { part: "ending" },
     make(
       "header",
       { class: "result-head plain" },
@@ -47,13 +75,14 @@ function heading(result, steps) {
   );
 }
 
-function winSheet(win, result, steps) {
+/** One win; `mark(part, element, yaku)` marks what a step shows. */
+function winSheet(win, result, mark) {
   const names = Object.fromEntries(result.totals.map((total) => [total.seat, total.name]));
   return make(
     "article",
     { class: "win" },
-    step(
-      steps,
+    mark(
+      "call",
       make(
         "header",
         { class: "result-head" },
@@ -62,13 +91,13 @@ function winSheet(win, result, steps) {
         make("div", { class: "from" }, text("result.from"), seatChip(win.loser), make("span", {}, names[win.loser])),
       ),
     ),
-    win.hand.length ? step(steps, handRow(win)) : null,
-    step(steps, doraRow(result)),
+    win.hand.length ? mark("hand", handRow(win)) : null,
+    doraRow(result, mark),
     make(
       "div",
       { class: "worth" },
-      make("div", { class: "counting" }, yakuList(win, steps), fuList(win, steps), counted(win, steps)),
-      make("div", { class: "price" }, price(win, steps)),
+      make("div", { class: "counting" }, yakuList(win, mark), fuList(win, mark), counted(win, mark)),
+      mark("total", make("div", { class: "price" }, price(win))),
     ),
   );
 }
@@ -82,29 +111,30 @@ function handRow(win) {
   );
 }
 
-function doraRow(result) {
-  const group = (key, tiles) =>
-    tiles.length ? make(
+function doraRow(result, mark) {
+  const tilesOf = (part, key, tiles) =>
+    tiles.length ? mark(part, make(
       "div",
       { class: "dora-group" },
       make("span", {}, text(key)),
       tiles.map((name) => make("jn-tile", { name })),
-    ) : null;
-  return make("div", { class: "dora-row" }, group("term.dora", result.dora), group("term.ura_dora", result.ura_dora));
+    )) : null;
+  return make("div", { class: "dora-row" }, tilesOf("dora", "term.dora", result.dora), tilesOf("ura", "term.ura_dora", result.ura_dora));
 }
 
-function yakuList(win, steps) {
-  const rows = win.yaku.map((yaku) => {
+function yakuList(win, mark) {
+  const rows = win.yaku.map((yaku, place) => {
     const worth = yaku.yakuman ? (yaku.yakuman > 1 ? text("term.double_yakuman") : text("term.yakuman")) : text("result.han", { n: yaku.han });
-    return step(steps, make("li", {}, make("span", {}, title(yaku.titles) ?? coded("yaku", yaku.id)), make("b", {}, worth)));
+    const row = make("li", {}, make("span", {}, title(yaku.titles) ?? coded("yaku", yaku.id)), make("b", {}, worth));
+    return yaku.id === "ura_dora" ? mark("ura", row) : mark("yaku", row, place);
   });
   return make("ul", { class: "yaku" }, rows);
 }
 
-function fuList(win, steps) {
+function fuList(win, mark) {
   if (!win.fu_parts.length || win.yakuman) return null;
   const parts = win.fu_parts.map((part) => make("li", {}, coded("fu", part.id), " ", fuTile(part), make("b", {}, String(part.fu))));
-  return step(steps, make("ul", { class: "fu", "aria-label": text("term.fu") }, parts));
+  return mark("total", make("ul", { class: "fu", "aria-label": text("term.fu") }, parts));
 }
 
 function fuTile(part) {
@@ -112,10 +142,10 @@ function fuTile(part) {
 }
 
 /** How the hand was read, and both values: for the minimum, and as it is paid. */
-function counted(win, steps) {
+function counted(win, mark) {
   if (!win.values.length) return null;
-  return step(
-    steps,
+  return mark(
+    "total",
     make(
       "div",
       { class: "counted" },
@@ -129,17 +159,17 @@ function groups(reading) {
   return reading.map((group) => make("span", { class: "group" }, group.map((name) => make("jn-tile", { name }))));
 }
 
-function price(win, steps) {
+function price(win) {
   const made = [];
   if (!win.yakuman && win.han !== null) {
-    made.push(step(steps, make("div", { class: "han-fu" }, text("result.han_fu", { han: win.han, fu: win.fu }))));
+    made.push(make("div", { class: "han-fu" }, text("result.han_fu", { han: win.han, fu: win.fu })));
   }
-  if (win.limit !== "none") made.push(step(steps, make("div", { class: "limit" }, limitName(win))));
-  made.push(step(steps, make("div", { class: "points number" }, text("result.points", { points: win.price }))));
+  if (win.limit !== "none") made.push(make("div", { class: "limit" }, limitName(win)));
+  made.push(make("div", { class: "points number" }, text("result.points", { points: win.price })));
   const extras = [];
   if (win.honba) extras.push(text("result.with_honba", { points: win.honba }));
   if (win.pot) extras.push(text("result.with_pot", { points: win.pot }));
-  if (extras.length) made.push(step(steps, make("div", { class: "extras" }, extras.map((extra) => make("span", {}, extra)))));
+  if (extras.length) made.push(make("div", { class: "extras" }, extras.map((extra) => make("span", {}, extra))));
   return made;
 }
 
@@ -158,7 +188,7 @@ function shownHands(result, steps) {
       make("div", { class: "hand" }, shown.tiles.map((name) => make("jn-tile", { name }))),
     ),
   );
-  return step(steps, make("div", { class: "shown-hands" }, rows));
+  return step(steps, { part: "hands" }, make("div", { class: "shown-hands" }, rows));
 }
 
 function totals(result, steps) {
@@ -174,7 +204,7 @@ function totals(result, steps) {
       make("span", { class: "after number" }, points(total.after)),
     );
   });
-  return step(steps, make("footer", { class: "totals" }, rows));
+  return step(steps, { part: "payment" }, make("footer", { class: "totals" }, rows));
 }
 
 customElements.define("jn-result", Result);
