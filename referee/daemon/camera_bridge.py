@@ -3,14 +3,14 @@
 Zones are named by the calibration files: `river:A`, `hand:A`, `pool:A`, `wall:A`, `indicator`, `ura`.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import structlog
 
 from referee.daemon.camera_health import CameraHealth, Health
 from referee.daemon.pictures import Pictures
-from referee.daemon.recognition import Message, ZoneSeen
+from referee.daemon.recognition import Message, WatchedCamera, ZoneSeen
 from referee.desk.observation import CamerasSeen, Observation, SeenTile, TilesSeen
 from referee.desk.state import CameraStatus, Place
 from referee.game import Seat
@@ -31,7 +31,7 @@ class CameraBridge:
     def told(self, message: Message) -> None:
         """Hand one message over to the desk."""
         match message:
-            case Health(cameras):
+            case Health(cameras, _):
                 for camera in cameras:
                     self._note(camera)
                 self._observe(CamerasSeen(tuple(_status(camera) for camera in cameras)))
@@ -84,6 +84,7 @@ class CameraBridge:
                 reading.frame,
                 unseen,
                 message.age_ms,
+                keep(message.whole, b"", reading.camera),
             )
         )
 
@@ -104,6 +105,12 @@ def _status(camera: CameraHealth) -> CameraStatus:
 def _loggable(camera: CameraHealth) -> dict[str, str]:
     """The trouble and its facts under names that no log has of its own."""
     return {"trouble": camera.trouble, **{f"fact_{name}": str(value) for name, value in camera.facts.items()}}
+
+
+def river_zones(cameras: Iterable[WatchedCamera]) -> frozenset[str]:
+    """The zones in which discards lie, by name."""
+    zones = {zone.name: place_of(zone.name) for camera in cameras for zone in camera.setup.zones}
+    return frozenset(name for name, spot in zones.items() if spot is not None and spot[0] is Place.RIVER)
 
 
 def place_of(zone: str) -> tuple[Place, Seat | None] | None:

@@ -47,10 +47,21 @@ class CameraHealth:
 
 
 @dataclass(frozen=True, slots=True)
+class CameraWork:
+    """What was done with one camera's pictures since it was last told: how many were looked at, and how long the
+    networks took for each of those for which they were asked at all, in seconds."""
+
+    name: str
+    frames: int
+    inference_s: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Health:
-    """All cameras."""
+    """All cameras, and what was done with their pictures."""
 
     cameras: tuple[CameraHealth, ...]
+    work: tuple[CameraWork, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from drivers.link.named_port import port_named
 from referee.daemon.camera_settings import CameraSettings, load_calibrated
 from referee.daemon.capture_settings import CaptureSettings
+from referee.daemon.evidence_settings import EvidenceSettings
 from referee.daemon.obs_settings import ObsSettings
 from referee.daemon.relay_table_settings import RelayTableSettings
 from referee.daemon.stream_settings import StreamSettings, with_stream_paths
@@ -159,6 +160,7 @@ class Configuration(_Strict):
     cameras: tuple[CameraSettings, ...] = ()
     recognition: RecognitionSettings = RecognitionSettings()
     capture: CaptureSettings = CaptureSettings()
+    evidence: EvidenceSettings = EvidenceSettings()
     backup: BackupSettings = BackupSettings()
     obs: ObsSettings | None = None
 
@@ -281,7 +283,7 @@ def _validated(document: Document, path: Path) -> tuple[Configuration | None, tu
 
 
 _PATHS = ("store",)
-_PATHS_WITHIN = (("recognition", "model"), ("capture", "folder"), ("backup", "folder"))
+_PATHS_WITHIN = (("recognition", "model"), ("capture", "folder"), ("evidence", "folder"), ("backup", "folder"))
 
 
 def _with_paths(data: Any, folder: Path) -> Any:

@@ -5,14 +5,16 @@ Belongs to the thread that looks; only the reader has a thread of its own.
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
 from drivers.camera import CameraConfig, CameraReader, Clock, Frame, ReaderStatus
-from referee.daemon.camera_health import CameraHealth, trouble_of
+from referee.daemon.camera_health import CameraHealth, CameraWork, trouble_of
 from referee.daemon.face_picture import face_with_surroundings, tile_picture
+from referee.daemon.place_picture import PlaceCut
 from referee.daemon.recognition import RecognitionPlan, ZoneSeen
+from referee.daemon.stopwatch import Stopwatch
 from vision.guard import Guard
 from vision.readings import TileReading, ZoneReading
 
@@ -20,7 +22,11 @@ _FPS_OVER_S: Final = 5.0
 
 
 class Eye:
-    """One camera: its reader, what guards its readings, and when frames came. `clock_ms` is that of the frames."""
+    """One camera: its reader, what guards its readings, and when frames came. `clock_ms` is that of the frames.
+
+    `cuts`: how to cut out the zones of which a picture is wanted as a whole; `stopwatch`: what the networks take, while
+    this camera is looked at.
+    """
 
     def __init__(
         self,
@@ -30,6 +36,9 @@ class Eye:
         clock_ms: Clock,
         plan: RecognitionPlan,
         clock_s: Callable[[], float] = time.monotonic,
+        *,
+        cuts: Mapping[str, PlaceCut] | None = None,
+        stopwatch: Stopwatch | None = None,
     ) -> None:
         self.name = camera.name
         self.guard = guard
@@ -40,6 +49,10 @@ class Eye:
         self._speed = plan.speed
         self._stale_after_s = plan.stale_after_s if camera.is_live else None
         self._wants_faces = plan.faces
+        self._cuts = cuts or {}
+        self._stopwatch = stopwatch or Stopwatch()
+        self._frames = 0
+        self._inference_s: list[float] = []
         self._seen_s: deque[float] = deque(maxlen=256)
         self._seen: dict[str, ZoneSeen] = {}
         self._opening = 0
@@ -65,7 +78,12 @@ class Eye:
             return
         self.newest = frame
         self._seen_s.append(now_s)
-        for reading in self.guard.feed(frame.image, frame.number, int(frame.t_ms), now_s):
+        self._stopwatch.take()
+        news = self.guard.feed(frame.image, frame.number, int(frame.t_ms), now_s)
+        self._frames += 1
+        if inference_s := self._stopwatch.take():
+            self._inference_s.append(inference_s)
+        for reading in news:
             yield self._with_pictures(reading, frame)
 
     def health(self) -> CameraHealth:
@@ -78,6 +96,13 @@ class Eye:
         age_ms = 0.0 if status.since_s is None else 1000 * age_s
         skipped = status.drops + self._skipped
         return CameraHealth(self.name, rate, age_ms, trouble.code, trouble.facts, trouble.use, skipped)
+
+    def take_work(self) -> CameraWork:
+        """What was done since this was last asked."""
+        work = CameraWork(self.name, self._frames, tuple(self._inference_s))
+        self._frames = 0
+        self._inference_s.clear()
+        return work
 
     def _is_stale(self, status: ReaderStatus, now_s: float) -> bool:
         since_s = status.since_s
@@ -101,9 +126,19 @@ class Eye:
         else:
             pictures = [_kept(last, tile) or self._taken(frame, tile) for tile in reading.tiles]
             faces = tuple(face for _, face in pictures) if self._wants_faces else ()
-            seen = ZoneSeen(reading, tuple(cutout for cutout, _ in pictures), faces, age_ms)
+            whole = self._whole(last, reading, frame)
+            seen = ZoneSeen(reading, tuple(cutout for cutout, _ in pictures), faces, age_ms, whole)
         self._seen[reading.zone] = seen
         return seen
+
+    def _whole(self, last: ZoneSeen | None, reading: ZoneReading, frame: Frame) -> bytes:
+        """The whole zone; while something covers it and no tile has come, as it was before."""
+        cut = self._cuts.get(reading.zone)
+        if cut is None:
+            return b""
+        if last is not None and reading.covered and len(reading.tiles) <= len(last.reading.tiles):
+            return last.whole
+        return cut.jpeg(frame.image)
 
     def _taken(self, frame: Frame, tile: TileReading) -> tuple[bytes, bytes]:
         face = face_with_surroundings(frame.image, tile.polygon) if self._wants_faces else b""

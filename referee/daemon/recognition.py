@@ -54,6 +54,7 @@ class RecognitionPlan:
     """What the child needs. `speed` is virtual milliseconds per real one (1 on a real table).
 
     `model` is the classifier's file (None: the shipped one); with `faces` each tile is also cut out with surroundings.
+    `pictured_zones`: those of which a picture of the whole zone goes with what was read in it.
     `stale_after_s`, `reopen_after_s`: how long a camera may be silent until it is not believed, and until it is let go
     and opened again.
     """
@@ -65,6 +66,7 @@ class RecognitionPlan:
     most_fps: float = 15.0
     model: Path | None = None
     faces: bool = False
+    pictured_zones: frozenset[str] = frozenset()
     stale_after_s: float = STALE_AFTER_S
     reopen_after_s: float = HANGS_AFTER_S
 
@@ -74,13 +76,15 @@ class ZoneSeen:
     """A reading, and a small picture (JPEG) of each of its tiles, in the same order.
 
     `faces`: the tiles once more with what is around them, for training; empty unless the plan wants them. `age_ms`: how
-    old the picture was by then, on the clock of the frames.
+    old the picture was by then, on the clock of the frames. `whole`: the whole zone (JPEG); empty unless the plan wants
+    it.
     """
 
     reading: ZoneReading
     cutouts: tuple[bytes, ...]
     faces: tuple[bytes, ...] = ()
     age_ms: float = 0.0
+    whole: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,17 +20,19 @@ from drivers.table.controller import ControllerTable
 from drivers.table.deadlines import CommandDeadlines
 from drivers.table.interface import Table
 from referee.analysis.players import Character
+from referee.daemon.camera_bridge import river_zones
 from referee.daemon.cameras_desk import CamerasDesk, cameras_desk, watched
 from referee.daemon.configuration import Configuration, ControllerTableSettings
 from referee.daemon.daily_backup import back_up_daily
 from referee.daemon.ended_by_signal import ended_by_signal
+from referee.daemon.evidence_settings import EvidenceSettings
 from referee.daemon.folders import default_captured, default_store
 from referee.daemon.loop_watch import watched_loop
 from referee.daemon.port import LoopPort
 from referee.daemon.recognition import RecognitionPlan
 from referee.daemon.relay_table_settings import RelayTableSettings
 from referee.daemon.service_manager import StatusTeller, tell_service_manager
-from referee.daemon.session import CapturePlan, NotKeptError, Session, SessionPlan
+from referee.daemon.session import CapturePlan, EvidencePlan, NotKeptError, Session, SessionPlan
 from referee.daemon.settings.desk import SettingsDesk
 from referee.daemon.settings.file import StartedWith
 from referee.daemon.side_work import side_by_side
@@ -55,6 +57,7 @@ from referee.rules import RuleSet, load_rules
 from referee.tiles import InputError
 from vision.model_file import ModelCard, read_card, shipped_model_path
 
+_SIMULATED_EVIDENCE_BYTES: Final = 20_000_000
 _log = structlog.get_logger("daemon")
 _NAMES: Final = {Seat.A: "Akagi", Seat.B: "Washizu", Seat.C: "Zawa", Seat.D: "Kuro"}
 
@@ -134,6 +137,8 @@ async def _serve(
     changed = _Changes()
     session = Session(_as_chosen(hardware.plan, configuration), hardware.table, changed.tell, failed)
     port = LoopPort(session.desk, session.pictures, configuration.rules, session.now_ms)
+    if session.evidence is not None:
+        session.evidence.subscribe(port.state_changed)  # a referee sees that there is a picture, once there is
     changed.listeners += [lambda _: port.state_changed(), StatusTeller().told]
     if options.exit_after is not None:
         changed.listeners.append(_when_over(options.exit_after, lambda: loop.call_soon_threadsafe(ending.now.set)))
@@ -147,12 +152,13 @@ async def _serve(
             port,
             keeper.tokens,
             disclosure,
-            cameras,
-            Archive(session.store),
-            configuration.stream.files(),
-            configuration.looks.chosen(),
-            session.metrics.registry,
-            settings,
+            cameras=cameras,
+            archive=Archive(session.store),
+            stream=configuration.stream.files(),
+            looks=configuration.looks.chosen(),
+            metrics=session.metrics.registry,
+            settings=settings,
+            evidence=None if session.evidence is None else session.evidence.ring,
         )
         tls = configuration.web.tls
         server = DisplayServer(
@@ -210,10 +216,22 @@ def _as_chosen(plan: SessionPlan, configuration: Configuration) -> SessionPlan:
         return plan
     wanted = configuration.capture
     recognition = replace(plan.recognition, model=configuration.recognition.model, faces=wanted.enabled)
+    if configuration.evidence.enabled:
+        recognition = replace(recognition, pictured_zones=river_zones(recognition.cameras))
+        plan = replace(plan, evidence=_evidence(configuration.evidence, plan))
     if not wanted.enabled:
         return replace(plan, recognition=recognition)
     capture = CapturePlan(wanted.folder or default_captured(), wanted.limits(), _card(configuration).sha256)
     return replace(plan, recognition=recognition, capture=capture)
+
+
+def _evidence(wanted: EvidenceSettings, plan: SessionPlan) -> EvidencePlan:
+    """Where pictures of discards go; those of a demonstration apart, so that they push out none of a real match."""
+    folder, limits = wanted.folder or plan.store.parent / "evidence", wanted.limits()
+    if plan.settings.source is not MatchSource.SIMULATED:
+        return EvidencePlan(folder, limits)
+    few = replace(limits, most_bytes=min(limits.most_bytes, _SIMULATED_EVIDENCE_BYTES))
+    return EvidencePlan(folder.with_name(f"{folder.name}-simulated"), few)
 
 
 def _card(configuration: Configuration) -> ModelCard:

@@ -18,8 +18,11 @@ from drivers.clock import VirtualClock
 from drivers.table.interface import Table
 from drivers.table.manual import ManualTable
 from referee.daemon.camera_bridge import CameraBridge
+from referee.daemon.camera_health import Health
 from referee.daemon.captured_face import CaptureLimits
 from referee.daemon.captured_faces import CapturedFaces
+from referee.daemon.evidence_keeper import EvidenceKeeper
+from referee.daemon.evidence_ring import EvidenceLimits, EvidenceRing
 from referee.daemon.face_keeper import FaceKeeper
 from referee.daemon.metrics import Metrics
 from referee.daemon.pictures import Pictures
@@ -52,6 +55,14 @@ class CapturePlan:
 
 
 @dataclass(frozen=True, slots=True)
+class EvidencePlan:
+    """Where pictures of discards are kept, and how much of them."""
+
+    folder: Path
+    limits: EvidenceLimits
+
+
+@dataclass(frozen=True, slots=True)
 class SessionPlan:
     """What to build. `speed` is virtual milliseconds per real one; 1 on a real table."""
 
@@ -60,6 +71,7 @@ class SessionPlan:
     recognition: RecognitionPlan | None = None
     speed: float = 1.0
     capture: CapturePlan | None = None
+    evidence: EvidencePlan | None = None
 
 
 class Session:
@@ -93,6 +105,7 @@ class Session:
         self._keeper = _keeper(plan.capture, self.pictures)
         self.desk = DeskThread(desk, self._table, self._told, on_failure)
         self.metrics = Metrics(lambda: self.desk.waiting, lambda: self._writer.waiting)
+        self.evidence = _evidence(plan.evidence, self.pictures, self.metrics)
         self._cameras = CameraBridge(self.pictures, self._observe)
         self._vision_s = time.monotonic()
         self._recognition = None if plan.recognition is None else Recognition(plan.recognition, self._seen)
@@ -111,6 +124,8 @@ class Session:
         """Start desk, table, recognition, in this order: each finds what it needs running."""
         if self._keeper is not None:
             self._keeper.start()
+        if self.evidence is not None:
+            self.evidence.start(self.desk.state)
         self.desk.start()
         self._table.start()
         if self._recognition is not None:
@@ -128,6 +143,8 @@ class Session:
 
     def _seen(self, message: Message) -> None:
         self._vision_s = time.monotonic()
+        if isinstance(message, Health):
+            self.metrics.looked(message.work)
         self._cameras.told(message)
 
     def emergency_stop(self) -> None:
@@ -147,6 +164,8 @@ class Session:
         self.desk.stop()
         if self._keeper is not None:
             self._keeper.stop()
+        if self.evidence is not None:
+            self.evidence.stop()
         self._writer.close()
         self._journal.close()
 
@@ -156,6 +175,8 @@ class Session:
     def _told(self, state: DeskState) -> None:
         if self._keeper is not None:
             self._keeper.told(state)
+        if self.evidence is not None:
+            self.evidence.told(state)
         self.pictures.refresh(state.pictures)
         self._on_state(state)
 
@@ -177,6 +198,18 @@ def _keeper(plan: CapturePlan | None, pictures: Pictures) -> FaceKeeper | None:
     if plan is None:
         return None
     return FaceKeeper(CapturedFaces(plan.folder, plan.limits), pictures, plan.model, _wall_time)
+
+
+def _evidence(plan: EvidencePlan | None, pictures: Pictures, metrics: Metrics) -> EvidenceKeeper | None:
+    """What keeps pictures of discards; its figures are told with the others."""
+    if plan is None:
+        return None
+    ring = EvidenceRing(plan.folder, plan.limits)
+    keeper = EvidenceKeeper(ring, pictures, metrics.evidence_lost)
+    metrics.show("junanaho_evidence_waiting", "Pictures of discards that wait for the disk.", lambda: keeper.waiting)
+    metrics.show("junanaho_evidence_bytes", "Size of the kept pictures of discards.", lambda: ring.size_bytes)
+    metrics.show("junanaho_evidence_files", "Kept pictures of discards.", lambda: ring.files)
+    return keeper
 
 
 def _recovered(journal: Journal) -> tuple[Match | None, float | None]:

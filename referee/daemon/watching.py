@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from multiprocessing.connection import Connection
 from typing import Final
@@ -17,6 +18,7 @@ from drivers.camera import CameraFault, CameraReader, open_source
 from drivers.clock import VirtualClock
 from referee.daemon.camera_health import Health
 from referee.daemon.eye import Eye
+from referee.daemon.place_picture import place_cuts
 from referee.daemon.recognition import (
     Message,
     PictureTaken,
@@ -26,6 +28,7 @@ from referee.daemon.recognition import (
     ZoneSeen,
     all_troubled,
 )
+from referee.daemon.stopwatch import Stopwatch, TimedClassifier, TimedProposer
 from referee.desk.state import CameraUse
 from referee.tiles import InputError
 from vision.classify import Classifier
@@ -49,7 +52,9 @@ class Watching:
     def __init__(self, plan: RecognitionPlan) -> None:
         cv2.setNumThreads(plan.threads)
         classifier = Classifier(plan.model, threads=plan.threads)
-        locator = StraightLocator(LocatorModel(threads=plan.threads))
+        stopwatch = Stopwatch()  # one for all cameras: they are looked at one after the other
+        timed = TimedClassifier(classifier, stopwatch)
+        locator = StraightLocator(TimedProposer(LocatorModel(threads=plan.threads), stopwatch))
         settle = partial(settle_plain, card=classifier.model)
         clock_ms = VirtualClock(plan.speed)
         self._shortest_s = 1.0 / plan.most_fps
@@ -59,14 +64,16 @@ class Watching:
             return Watcher(
                 setup.zones,
                 setup.calibration,
-                classifier,
+                timed,
                 still_ms=plan.still_ms,
                 locator=locator,
                 settle=settle,
                 second=OutlineLocator(),  # the network hardly sees a tile that has nothing on it
             )
 
-        self._eyes = [_eye(watched, _guard(watched, new_watcher, known), clock_ms, plan) for watched in plan.cameras]
+        self._eyes = [
+            _eye(watched, _guard(watched, new_watcher, known), clock_ms, plan, stopwatch) for watched in plan.cameras
+        ]
         self._told: tuple[tuple[str, CameraUse], ...] = ()
         self._told_s = time.monotonic()
         for eye in self._eyes:
@@ -86,7 +93,7 @@ class Watching:
         told = tuple((camera.trouble, camera.use) for camera in health.cameras)
         if told != self._told or began_s - self._told_s >= _STATUS_EVERY_S:
             self._told, self._told_s = told, began_s
-            yield health
+            yield replace(health, work=tuple(eye.take_work() for eye in self._eyes))
         yield from seen
         time.sleep(max(0.0, self._shortest_s - (time.monotonic() - began_s)))
 
@@ -108,11 +115,14 @@ class Watching:
             eye.reader.close(timeout_s=2.0)
 
 
-def _eye(watched: WatchedCamera, guard: Guard, clock_ms: VirtualClock, plan: RecognitionPlan) -> Eye:
+def _eye(
+    watched: WatchedCamera, guard: Guard, clock_ms: VirtualClock, plan: RecognitionPlan, stopwatch: Stopwatch
+) -> Eye:
     camera = watched.camera
     hangs_after_s = plan.reopen_after_s if camera.is_live else None
     reader = CameraReader(camera.name, lambda: open_source(camera, clock_ms), hangs_after_s=hangs_after_s)
-    return Eye(camera, guard, reader, clock_ms, plan)
+    cuts = place_cuts(watched.setup, plan.pictured_zones)
+    return Eye(camera, guard, reader, clock_ms, plan, cuts=cuts, stopwatch=stopwatch)
 
 
 def _guard(

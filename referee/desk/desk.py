@@ -154,6 +154,7 @@ class Desk:
             match=match if match.setup is not None else None,
             candidates=self._inspection.quarantine.candidates,
             seen=self._inspection.seen(match),
+            place_pictures=self._inspection.place_pictures,
             table=with_odd_tile(self._table.status, self._inspection.quarantine.candidates),
             cameras=self._cameras.statuses,
             confirm_all=self._cameras.confirm_all,

@@ -4,7 +4,7 @@ It keeps the newest look at every place and judges all of them again whenever so
 a moment ago (a discard before its turn) is right when its turn has come. No I/O, no clock; the desk's thread only.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.desk.album import Album
@@ -59,6 +59,11 @@ class Inspection:
         """How old the picture is in which the place was seen last; None if no camera has seen it."""
         seen = self._latest.get(spot)
         return None if seen is None else max(0, round(seen.age_ms + now_ms - self._taken_ms[spot]))
+
+    @property
+    def place_pictures(self) -> Mapping[Spot, str]:
+        """The picture of each whole place in the newest look at it, where one was made."""
+        return {spot: seen.picture for spot, seen in self._latest.items() if seen.picture}
 
     def seen(self, match: Match) -> tuple[PlaceSeen, ...]:
         """The accepted tiles of the newest deal with the looks that show them."""

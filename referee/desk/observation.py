@@ -32,7 +32,7 @@ class TilesSeen:
     """All tiles of one place, after they held still for `still_ms`. `covered`: something hides part of the place.
 
     `unseen`: the indices in `tiles` before which another tile may lie that nobody has seen; their number for after the
-    last. `age_ms`: how old the picture was when this was told.
+    last. `age_ms`: how old the picture was when this was told. `picture`: that of the whole place, if there is one.
     """
 
     place: Place
@@ -44,6 +44,7 @@ class TilesSeen:
     frame: int
     unseen: tuple[int, ...] = ()
     age_ms: float = 0.0
+    picture: str = ""
 
 
 @dataclass(frozen=True, slots=True)

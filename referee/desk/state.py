@@ -220,6 +220,8 @@ class DeskState:
     candidates: tuple[Candidate, ...] = ()
     seen: tuple[PlaceSeen, ...] = ()
     """The accepted tiles of the newest deal with the looks that show them."""
+    place_pictures: Mapping[tuple[Place, Seat | None], str] = field(default_factory=dict)
+    """The picture of each whole place in the newest look at it, where one was made; for nobody's view."""
     table: TableStatus = TableStatus()
     cameras: tuple[CameraStatus, ...] = ()
     confirm_all: bool = False
@@ -245,4 +247,5 @@ class DeskState:
         """The ids of all cut-outs that this state names."""
         asked = [reading for candidate in self.candidates for reading in candidate.readings]
         shown = [tile.reading for place in self.seen for tile in place.tiles if tile.reading is not None]
-        return frozenset(reading.picture for reading in (*asked, *shown)) - {""}
+        named = (reading.picture for reading in (*asked, *shown))
+        return frozenset((*named, *self.place_pictures.values())) - {""}

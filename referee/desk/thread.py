@@ -1,7 +1,8 @@
 """The thread that the desk lives in: one queue in, one state out.
 
 Observations and commands come from any thread and are worked off one by one, so events have one order; the journal's
-wait for the disk happens here and delays neither pages nor the serial line. An emergency stop does not queue.
+wait for the disk happens here and delays neither pages nor the serial line. An emergency stop does not queue. Whatever
+is logged here names the match, and while a command is carried out its number, its act and who asks.
 """
 
 import contextlib
@@ -14,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import structlog
+from structlog.contextvars import bind_contextvars, bound_contextvars, unbind_contextvars
 
 from referee.desk.command import Command
 from referee.desk.commands import Answer, EmergencyStop
@@ -56,6 +58,8 @@ class DeskThread:
         self._inbox: queue.Queue[Observation | _Asked] = queue.Queue(_LONGEST_QUEUE)
         self._stopping = threading.Event()
         self._state = desk.state()
+        self._commands = 0
+        self._bound = ""
         self._thread = threading.Thread(target=self._run, name="desk", daemon=True)
         self.turned_s = time.monotonic()
         """When the thread last went round: a watchdog's proof of progress."""
@@ -108,6 +112,7 @@ class DeskThread:
 
     def _run(self) -> None:
         try:
+            self._bind(self._state)
             while not self._stopping.is_set():
                 self.turned_s = time.monotonic()
                 self._step()
@@ -127,20 +132,43 @@ class DeskThread:
             self._desk.observe(item)
             self._publish()
             return
+        self._commands += 1
+        act = str(getattr(item.command, "act", ""))
+        with bound_contextvars(command=self._commands, act=act, actor=item.command.actor):
+            self._carry_out(item)
+
+    def _carry_out(self, asked: _Asked) -> None:
         try:
-            answer = self._desk.command(item.command)
+            answer = self._desk.command(asked.command)
         except BaseException:
-            item.answer.set_result(Answer(False, "failed", self._state.version))
+            _log.error("command_failed")
+            asked.answer.set_result(Answer(False, "failed", self._state.version))
             raise
+        if not answer.done:  # without the facts: they may tell of hidden tiles, and logs are sent to others
+            _log.info("command_refused", code=answer.code, version=answer.version)
         self._publish()
-        item.answer.set_result(answer)
+        asked.answer.set_result(answer)
 
     def _publish(self) -> None:
         state = self._desk.state()
+        self._bind(state)
         changed = _essence(state) != _essence(self._state)
         self._state = state
         if changed:
             self._on_state(state)
+
+    def _bind(self, state: DeskState) -> None:
+        """Have all that is logged from now on name the match."""
+        match = state.match
+        known = "" if match is None or match.setup is None else match.setup.id
+        if known == self._bound:
+            return
+        self._bound = known
+        if not known:
+            unbind_contextvars("match")
+            return
+        bind_contextvars(match=known)
+        _log.info("match_taken_up", version=state.version)
 
 
 def _essence(state: DeskState) -> tuple[object, ...]:

@@ -271,7 +271,7 @@ class SimulatedPeople:
     def _send(self, command: Command) -> None:
         answer = self._desk.submit(command).result()
         if not answer.done and answer.code not in ("stale", "stopped"):
-            _log.info("command_refused", act=getattr(command, "act", ""), code=answer.code, facts=answer.facts)
+            _log.info("people_refused", act=getattr(command, "act", ""), code=answer.code, facts=answer.facts)
 
     def _is_due(self, who: str, what: object, wait_ms: float) -> bool:
         """Whether `who` has waited long enough on `what`; the wait begins when it is first asked about."""

@@ -15,6 +15,7 @@ from referee import __version__
 from referee.display.archive import Archive
 from referee.display.camera_port import CamerasPort, NoCameras
 from referee.display.command_json import command_schema
+from referee.display.evidence_port import EvidencePort, NoEvidence
 from referee.display.looks import Looks
 from referee.display.page_files import load_pages
 from referee.display.port import DeskPort
@@ -25,6 +26,7 @@ from referee.display.server.camera_routes import camera_routes
 from referee.display.server.command_routes import command_routes
 from referee.display.server.context import DisplayContext
 from referee.display.server.doors import Doors
+from referee.display.server.evidence_routes import evidence_routes
 from referee.display.server.feed import ViewFeed
 from referee.display.server.file_answer import answer_with
 from referee.display.server.file_routes import file_routes
@@ -50,20 +52,24 @@ def create_app(
     desk: DeskPort,
     tokens: Tokens,
     disclosure: Disclosure | None = None,
+    *,
     cameras: CamerasPort | None = None,
     archive: Archive | None = None,
     stream: StreamFiles | None = None,
     looks: Looks | None = None,
     metrics: CollectorRegistry | None = None,
     settings: SettingsPort | None = None,
+    evidence: EvidencePort | None = None,
 ) -> FastAPI:
     """The application. `disclosure` is what the house shows beyond the least (help for players, hands to operators).
 
     `cameras`: those that can be calibrated beside the match; `archive`: the kept matches; `stream`: logos, own pages;
-    `looks`: themes and colours; `metrics`: what is counted beside the state; `settings`: the configuration file.
+    `looks`: themes and colours; `metrics`: what is counted beside the state; `settings`: the configuration file;
+    `evidence`: pictures of what was accepted.
     """
     disclosure = disclosure or Disclosure()
-    feed = ViewFeed(desk, disclosure)
+    evidence = evidence or NoEvidence()
+    feed = ViewFeed(desk, disclosure, evidence)
     context = DisplayContext(desk, tokens, feed, disclosure)
 
     @asynccontextmanager
@@ -84,6 +90,7 @@ def create_app(
     app.include_router(preview_routes(context))
     app.include_router(press_routes(context))
     app.include_router(metrics_routes(context, metrics))
+    app.include_router(evidence_routes(context, evidence))
     app.include_router(archive_routes(archive or Archive(None), context))
     app.include_router(schema_routes())
     app.include_router(socket_routes(context))

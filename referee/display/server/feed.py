@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from referee.desk.state import DeskState
+from referee.display.evidence_port import EvidencePort, NoEvidence
 from referee.display.port import DeskPort
 from referee.display.roles import Role, RoleKind
 from referee.display.server.analyst import Analyst
@@ -41,8 +43,9 @@ class Listener:
 class ViewFeed:
     """The views of all roles, kept up to date for whoever listens."""
 
-    def __init__(self, desk: DeskPort, disclosure: Disclosure) -> None:
+    def __init__(self, desk: DeskPort, disclosure: Disclosure, evidence: EvidencePort | None = None) -> None:
         self._desk = desk
+        self._evidence = evidence or NoEvidence()
         self._disclosure = disclosure
         self._listeners: set[Listener] = set()
         self._end: Callable[[], None] | None = None
@@ -67,7 +70,15 @@ class ViewFeed:
         """The view of a role now; that of an output with a delay as it was so long ago, with the clock of that time."""
         state = self._delay.state(role)
         insight = self._analyst.insight(state.match) if role.kind in INSIGHTFUL else None
-        return view_for(role, state, self._disclosure, insight) | {"now_ms": self._delay.now_ms(role)}
+        view = view_for(role, state, self._disclosure, insight, self._pictured(role, state))
+        return view | {"now_ms": self._delay.now_ms(role)}
+
+    def _pictured(self, role: Role, state: DeskState) -> frozenset[int]:
+        """The events whose pictures a role may see."""
+        setup = state.match.setup if state.match is not None else None
+        if role.kind is not RoleKind.REFEREE or setup is None:
+            return frozenset()
+        return self._evidence.events(setup.id)
 
     def join(self, role: Role) -> Listener:
         """A new listener, which already has the view of this instant."""

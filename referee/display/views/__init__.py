@@ -5,6 +5,7 @@ dataclass and one more line in `_CUTS`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from referee.desk.state import DeskState
@@ -43,15 +44,32 @@ __all__ = [
 ]
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a view is cut from, and for whom."""
+
+    role: Role
+    state: DeskState
+    disclosure: Disclosure
+    insight: Insight
+    pictured: frozenset[int]
+
+
 def view_for(
-    role: Role, state: DeskState, disclosure: Disclosure | None = None, insight: Insight | None = None
+    role: Role,
+    state: DeskState,
+    disclosure: Disclosure | None = None,
+    insight: Insight | None = None,
+    pictured: frozenset[int] = frozenset(),
 ) -> dict[str, object]:
     """The view of a role as plain JSON values. Raises DisplayError for a player without a seat, an unknown output.
 
     For an output with a delay `state` is the one of that long ago: whoever keeps the past has to find it. `insight` is
-    what was worked out of the newest deal; only the roles in `INSIGHTFUL` are told of it.
+    what was worked out of the newest deal; only the roles in `INSIGHTFUL` are told of it. `pictured`: the events of
+    which a picture is kept, which the referee alone is told.
     """
-    view: dict[str, object] = as_json(_CUTS[role.kind](role, state, disclosure or Disclosure(), insight or Insight()))
+    asked = _Asked(role, state, disclosure or Disclosure(), insight or Insight(), pictured)
+    view: dict[str, object] = as_json(_CUTS[role.kind](asked))
     return view
 
 
@@ -75,17 +93,17 @@ def _list(view: Mapping[str, object], name: str) -> Sequence[Mapping[str, Any]]:
     return cast(Sequence[Mapping[str, Any]], view.get(name, ()))
 
 
-def _player(role: Role, state: DeskState, disclosure: Disclosure, _insight: Insight) -> PlayerView:
-    if role.seat is None:
+def _player(asked: _Asked) -> PlayerView:
+    if asked.role.seat is None:
         raise DisplayError("a player's view needs a seat: player:A to player:D")
-    return player_view(state, role.seat, disclosure)
+    return player_view(asked.state, asked.role.seat, asked.disclosure)
 
 
-def _overlay(role: Role, state: DeskState, disclosure: Disclosure, _insight: Insight) -> PublicView:
-    name = role.output or HANDS_OUTPUT
-    if name not in disclosure.outputs:
-        raise DisplayError(f"there is no output '{name[:40]}': expected {', '.join(disclosure.outputs)}")
-    return output_view(state, name, disclosure.outputs[name])
+def _overlay(asked: _Asked) -> PublicView:
+    name, outputs = asked.role.output or HANDS_OUTPUT, asked.disclosure.outputs
+    if name not in outputs:
+        raise DisplayError(f"there is no output '{name[:40]}': expected {', '.join(outputs)}")
+    return output_view(asked.state, name, outputs[name])
 
 
 VIEWS: Final[Mapping[RoleKind, type[PublicView]]] = {
@@ -103,11 +121,11 @@ _PICTURED: Final = frozenset({RoleKind.OPERATOR, RoleKind.REFEREE})
 INSIGHTFUL: Final = frozenset({RoleKind.REFEREE, RoleKind.COMMENTATOR})
 """The kinds of roles whose views tell what could happen."""
 
-_CUTS: Final[Mapping[RoleKind, Callable[[Role, DeskState, Disclosure, Insight], PublicView]]] = {
-    RoleKind.PUBLIC: lambda _role, state, _disclosure, _insight: public_view(state),
-    RoleKind.OPERATOR: lambda _role, state, disclosure, _insight: operator_view(state, disclosure),
-    RoleKind.REFEREE: lambda _role, state, _disclosure, insight: referee_view(state, insight),
-    RoleKind.COMMENTATOR: lambda _role, state, _disclosure, insight: commentator_view(state, insight),
+_CUTS: Final[Mapping[RoleKind, Callable[[_Asked], PublicView]]] = {
+    RoleKind.PUBLIC: lambda asked: public_view(asked.state),
+    RoleKind.OPERATOR: lambda asked: operator_view(asked.state, asked.disclosure),
+    RoleKind.REFEREE: lambda asked: referee_view(asked.state, asked.insight, asked.pictured),
+    RoleKind.COMMENTATOR: lambda asked: commentator_view(asked.state, asked.insight),
     RoleKind.OVERLAY: _overlay,
     RoleKind.PLAYER: _player,
 }

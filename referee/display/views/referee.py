@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import quote
 
 from referee.desk.clock import SECONDS
 from referee.desk.state import DeskState
@@ -38,6 +39,8 @@ class LoggedEvent:
     seconds: int | None
     """By how much a note starts or moves a clock."""
     void: bool
+    picture: str
+    """The address of a picture of what the camera saw when it was accepted; empty where none is kept."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,12 +69,12 @@ class RefereeView(OperatorView):
     possible_hands: tuple[PossibleHands, ...]
 
 
-def referee_view(state: DeskState, insight: Insight) -> RefereeView:
-    """The referee's view of a state."""
+def referee_view(state: DeskState, insight: Insight, pictured: frozenset[int] = frozenset()) -> RefereeView:
+    """The referee's view of a state; `pictured`: the events of which a picture is kept."""
     match = state.match if state.match is not None and state.match.setup is not None else None
     deal = match.deal if match is not None else None
     fields = operator_fields(state, "referee", RoleKind.REFEREE, hands=True) | {
-        "events": _events(match) if match is not None else (),
+        "events": _events(match, pictured) if match is not None else (),
         "hotfixes": _hotfixes(match) if match is not None else (),
         "set_aside": names(deal.set_aside) if deal is not None else (),
         **insider_fields(match, insight),
@@ -83,15 +86,23 @@ def _hotfixes(match: Match) -> tuple[HotfixFacts, ...]:
     return tuple(HotfixFacts(kind=hotfix.kind, text=hotfix.text) for hotfix in match.hotfixes)
 
 
-def _events(match: Match) -> tuple[LoggedEvent, ...]:
+def _events(match: Match, pictured: frozenset[int]) -> tuple[LoggedEvent, ...]:
     dead = voided(match.events)
     openings = [place for place, event in enumerate(match.events) if event.type is EventType.DEAL]
     of_deal = match.events[openings[-1] if openings else 0 :]
-    return tuple(logged(event, event.seq in dead) for event in of_deal[-MAX_EVENTS:])
+    return tuple(
+        logged(event, event.seq in dead, _picture(match, event.seq) if event.seq in pictured else "")
+        for event in of_deal[-MAX_EVENTS:]
+    )
 
 
-def logged(event: Event, void: bool) -> LoggedEvent:
-    """An event as the list of events shows it; `void`: it counts no more."""
+def _picture(match: Match, seq: int) -> str:
+    """Where the picture of an event is served (see `server.evidence_routes`)."""
+    return "" if match.setup is None else f"/api/matches/{quote(match.setup.id, safe='')}/events/{seq}/picture"
+
+
+def logged(event: Event, void: bool, picture: str = "") -> LoggedEvent:
+    """An event as the list of events shows it; `void`: it counts no more, `picture`: the address of one."""
     return LoggedEvent(
         seq=event.seq,
         ms=event.ms,
@@ -106,4 +117,5 @@ def logged(event: Event, void: bool) -> LoggedEvent:
         text=event.text,
         seconds=int(event.amounts[SECONDS]) if SECONDS in event.amounts else None,
         void=void,
+        picture=picture,
     )

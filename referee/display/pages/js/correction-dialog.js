@@ -9,7 +9,7 @@ import { text } from "./language.js";
 const SETTLE_MS = 250;
 const NO_REASON_YET = "–"; // the desk wants a reason even where only the consequences are asked for
 
-/** Open the dialog. `ways`: [{label, hint, act, fields: () => nodes, read: () => fields or null while incomplete}]. */
+/** Open the dialog. `about`: what is corrected, in words and pictures. `ways`: [{label, hint, act, fields: () => nodes, read: () => fields or null while incomplete}]. */
 export function openCorrection({ title, about, ways, commands }) {
   const dialog = new CorrectionDialog(title, about, ways, commands);
   dialog.open();
@@ -41,7 +41,7 @@ class CorrectionDialog {
       "dialog",
       { class: "dialog correction", "aria-label": title },
       make("h2", {}, title),
-      about ? make("p", { class: "about" }, about) : null,
+      about ? make("div", { class: "about" }, about) : null,
       ways.length > 1 ? choice : null,
       hint,
       fields,

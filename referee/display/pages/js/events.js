@@ -2,6 +2,7 @@
 
 import { openCorrection } from "./correction-dialog.js";
 import { make, Part } from "./element.js";
+import { evidence, showEvidence } from "./evidence.js";
 import { codedPhrase, coded, has, phrase, text } from "./language.js";
 import "./tile-picker.js";
 
@@ -28,7 +29,8 @@ class Events extends Part {
       make("span", { class: "seq number" }, String(event.seq)),
       make("span", { class: "what" }, eventPhrase(event), event.text ? ` – ${event.text}` : ""),
       make("span", { class: "source" }, source, event.confidence === null ? "" : ` ${Math.round(event.confidence * 100)} %`),
-      may ? make("button", { class: "tool small", onclick: () => this.#correct(event) }, text("correction.open"), "…") : null,
+      event.picture ? make("button", { class: "tool small picture", onclick: () => showEvidence(event, eventPhrase(event)) }, text("events.picture")) : null,
+      may ? make("button", { class: "tool small correct", onclick: () => this.#correct(event) }, text("correction.open"), "…") : null,
     );
   }
 
@@ -36,7 +38,7 @@ class Events extends Part {
     const way = (name, fields) => ({ act: "void_event", label: text(`correction.${name}`), hint: text(`correction.${name}_hint`), read: () => fields });
     openCorrection({
       title: text("correction.title", { ref: event.seq }),
-      about: eventPhrase(event),
+      about: [eventPhrase(event), event.picture ? evidence(event) : null],
       commands: this.commands,
       ways: [
         ...(WITH_TILE.includes(event.type) ? [replaceWay(event)] : []),
