@@ -4,6 +4,7 @@ The desk's thread only hands over what recognition has made already; a thread of
 pictures are let go, and when the disk is full they are refused: both are counted and told once, not with each discard.
 """
 
+import contextlib
 import queue
 import threading
 from collections.abc import Callable, Iterator
@@ -82,20 +83,21 @@ class EvidenceKeeper:
         self._seen = newest
 
     def _run(self) -> None:
-        self._open()
+        with contextlib.suppress(OSError):  # told with the first picture, which opens it again
+            self.ring.open()
+            self._tell()
         while (case := self._cases.get()) is not None:
             self._write(case)
-            if (let_go := self._let_go) > self._let_go_told and self._cases.empty():
-                _log.warning("evidence_let_go", count=let_go - self._let_go_told)
-                self._let_go_told = let_go
+            if self._cases.empty():
+                self._tell_let_go()
+        self._tell_let_go()
 
-    def _open(self) -> None:
-        try:
-            self.ring.open()
-        except OSError as error:
-            _log.warning("evidence_not_kept", folder=str(self.ring.folder), message=str(error))
-            self._refused = 1  # told; the pictures to come are tried all the same
-        self._tell()
+    def _tell_let_go(self) -> None:
+        """Once for all that came too fast, when there is time again."""
+        let_go = self._let_go
+        if let_go > self._let_go_told:
+            _log.warning("evidence_let_go", count=let_go - self._let_go_told)
+            self._let_go_told = let_go
 
     def _write(self, case: _Case) -> None:
         try:

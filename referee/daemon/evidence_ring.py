@@ -44,7 +44,7 @@ class _Kept:
 
 
 class EvidenceRing:
-    """The pictures of one table. Nothing is known before `open`."""
+    """The pictures of one table. Nothing is known before `open`, which `add` does where that has not succeeded yet."""
 
     def __init__(self, folder: Path, limits: EvidenceLimits | None = None) -> None:
         self.folder = folder
@@ -54,6 +54,7 @@ class EvidenceRing:
         self._by_match: dict[str, dict[int, _Kept]] = {}
         self._bytes = 0
         self._number = 0
+        self._is_open = False
 
     @property
     def size_bytes(self) -> int:
@@ -78,9 +79,12 @@ class EvidenceRing:
             self._forget_all()
             for kept in sorted(found, key=lambda one: one.number):
                 self._remember(kept)
+        self._is_open = True
 
     def add(self, match: str, seq: int, picture: bytes) -> None:
         """Keep the picture of an event. Raises OSError where it cannot be; what was kept before is kept then."""
+        if not self._is_open:
+            self.open()
         if len(picture) > self._limits.most_bytes:
             return
         for surplus in self._surplus(len(picture)):

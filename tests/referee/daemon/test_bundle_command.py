@@ -15,6 +15,7 @@ from referee.tiles import InputError
 from tests.referee.game.random_match import random_match
 from tests.referee.journal.test_migrations import NOW
 
+PICTURE = b"\xff\xd8 a river, and perhaps a hand"
 CONFIGURATION = """\
 venue: Parlour
 store: journal.sqlite
@@ -36,6 +37,8 @@ def house(tmp_path: Path) -> Path:
     frames = tmp_path / "link-frames"
     frames.mkdir()
     (frames / "20260101T000000Z-E07.txt").write_text("# frames")
+    (tmp_path / "evidence").mkdir()
+    (tmp_path / "evidence" / "0000000001_running_9.jpg").write_bytes(PICTURE)
     return tmp_path
 
 
@@ -55,6 +58,12 @@ def test_everything_is_there_and_no_secret(house: Path, monkeypatch, capsys) -> 
     assert "valid_days: 7" in parts["configuration.yaml"]
     assert not [name for name, text in parts.items() if "very-secret" in text]
     assert parts["table.jsonl"].startswith("not there")
+
+
+def test_pictures_of_what_was_accepted_stay_at_home(house: Path) -> None:
+    bundle(house / "fault.zip", None, house / "journal.sqlite")
+    with zipfile.ZipFile(house / "fault.zip") as archive:
+        assert not [name for name in archive.namelist() if name.endswith(".jpg") or PICTURE in archive.read(name)]
 
 
 def test_of_a_match_that_goes_on_hidden_tiles_are_taken_out(house: Path) -> None:

@@ -1,5 +1,6 @@
 """One camera of the recognition process: what its readings carry, and how it says that it fares."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -18,13 +19,18 @@ from drivers.camera import (
     SourceKind,
 )
 from referee.daemon.eye import Eye
+from referee.daemon.place_picture import PlaceCut
 from referee.daemon.recognition import RecognitionPlan, ZoneSeen
+from referee.daemon.stopwatch import Stopwatch
 from referee.desk.state import CameraUse
 from vision.condition import Condition, Finding
 from vision.readings import TileReading, ZoneReading
 
 SQUARE = ((10.0, 10.0), (29.0, 10.0), (29.0, 36.0), (10.0, 36.0))
 READING = ZoneReading("tray-A", "wall:A", 1, 0, 800, False, (TileReading("1m", 0.9, True, SQUARE),))
+
+
+WHOLE = PlaceCut((320, 180), np.eye(3), (320, 180))
 
 
 class Script:
@@ -34,10 +40,12 @@ class Script:
         self.finding = Finding()
         self.news: tuple[ZoneReading, ...] = ()
         self.fed = 0
+        self.work: Callable[[], None] = lambda: None
         self.started_over = 0
 
     def feed(self, image, frame_no: int, t_ms: int, now_s: float) -> tuple[ZoneReading, ...]:
         self.fed += 1
+        self.work()
         return self.news
 
     def start_over(self) -> list[ZoneReading]:
@@ -72,7 +80,17 @@ class Trial:
         self.guard, self.reader, self.clock = Script(), Reader(), Clock()
         plan = RecognitionPlan((), 800.0, threads=1, faces=True, speed=speed)
         camera = CameraConfig("tray-A", kind, "/nowhere")
-        self.eye = Eye(camera, self.guard, self.reader, lambda: self.clock.now_s * 1000 * speed, plan, self.clock)
+        self.stopwatch = Stopwatch(self.clock)
+        self.eye = Eye(
+            camera,
+            self.guard,
+            self.reader,
+            lambda: self.clock.now_s * 1000 * speed,
+            plan,
+            self.clock,
+            cuts={"wall:A": WHOLE},
+            stopwatch=self.stopwatch,
+        )
         self.eye._opening = 1
 
     def look(self, picture: Frame | None) -> list[ZoneSeen]:
@@ -214,3 +232,36 @@ def test_a_finding_is_told_with_its_facts(trial: Trial) -> None:
     trial.guard.finding = Finding(Condition.MOVED, {"mm": 3.0, "px": 9.0})
     health = trial.eye.health()
     assert (health.trouble, health.facts) == ("moved", {"mm": 3.0, "px": 9.0})
+
+
+def test_a_place_is_pictured_as_it_was_before_a_hand_came_and_anew_with_each_new_tile(trial: Trial) -> None:
+    trial.guard.news = (READING,)
+    (seen,) = trial.look(frame(40))
+    trial.guard.news = (replace(READING, covered=True, tiles=(replace(READING.tiles[0], hidden=True),)),)
+    (covered,) = trial.look(frame(200))
+    assert covered.whole == seen.whole != b""
+    trial.guard.news = (replace(READING, covered=True, tiles=READING.tiles * 2),)
+    (another,) = trial.look(frame(200))
+    assert another.whole not in (b"", seen.whole)
+
+
+def test_only_zones_that_are_wanted_are_pictured(trial: Trial) -> None:
+    trial.guard.news = (replace(READING, zone="hand:A"),)
+    assert [seen.whole for seen in trial.look(frame(40))] == [b""]
+
+
+def test_what_the_networks_take_is_counted_for_the_pictures_they_were_asked_about(trial: Trial) -> None:
+    def asked_twice() -> None:
+        for seconds in (0.02, 0.03):
+            with trial.stopwatch:
+                trial.clock.now_s += seconds
+
+    trial.look(frame(40))
+    with trial.stopwatch:
+        trial.clock.now_s += 0.5  # for another camera
+    trial.guard.work = asked_twice
+    trial.look(frame(40))
+    trial.look(None)
+    work = trial.eye.take_work()
+    assert (work.name, work.frames, work.inference_s) == ("tray-A", 2, pytest.approx((0.05,)))
+    assert (trial.eye.take_work().frames, trial.eye.take_work().inference_s) == (0, ())

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from playwright.async_api import Browser, Page, Playwright, async_playwright
 
 from referee.display.archive import Archive
+from referee.display.evidence_port import EvidencePort
 from referee.display.roles import COMMENTATOR, OPERATOR, OVERLAY, REFEREE, Role, player
 from referee.display.server import DisplayServer, create_app, serve
 from referee.display.stream_files import StreamFiles
@@ -122,10 +123,13 @@ async def opened(
     disclosure: Disclosure | None = None,
     archive: Archive | None = None,
     stream: StreamFiles | None = None,
+    evidence: EvidencePort | None = None,
 ) -> AsyncIterator[House]:
     """A server on a free port; afterwards nobody may have complained."""
     tokens = Tokens.random([OPERATOR, REFEREE, COMMENTATOR, OVERLAY, player(A), player(B)])
-    server = await serve(create_app(desk, tokens, disclosure, archive=archive, stream=stream), "127.0.0.1", 0)
+    server = await serve(
+        create_app(desk, tokens, disclosure, archive=archive, stream=stream, evidence=evidence), "127.0.0.1", 0
+    )
     house = House(stage.browser, desk, tokens, server)
     try:
         yield house
