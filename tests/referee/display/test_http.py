@@ -305,7 +305,7 @@ def test_the_rules_in_force_are_nobodys_secret(client: Client, desk: FakeDesk) -
     assert {one["name"] for one in rules["sets"]} >= {"happy", "kaiji", "club"}
     assert rules["in_force"]["title"]["ja"]
     assert rules["in_force"]["options"]["red_fives"] == {"m": 1, "p": 1, "s": 1}
-    assert rules["in_force"]["changed"] == ["red_fives"]
+    assert rules["in_force"]["changed"] == ["red_fives", "build_seconds"]
 
 
 def test_health_needs_no_token_and_tells_nothing_of_the_match(client: Client, desk: FakeDesk) -> None:
