@@ -3,22 +3,24 @@
 The simulated table plays match after match as quickly as the machine reads its pictures, so many hours of the table's
 own time. Sampled is everything that the daemon started: memory (its proportional share), open descriptors, threads,
 processes. What the first tenth of the run takes is warming up; a straight line through the rest says how much comes on
-top in an hour. Exit status 1 if memory grows by more than a megabyte an hour, or anything else by more than one.
+top in an hour. Ctrl-C tells what is known by then. Exit status 1 if memory grows by more than a megabyte an hour, or anything else by more than one.
 """
 
 import argparse
+import contextlib
 import json
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Iterator
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Final
 
 import numpy as np
+
+from benchmarks.process_tree import tree_of
 
 SAMPLE_EVERY_S: Final = 10.0
 WARM_UP: Final = 0.1
@@ -58,13 +60,14 @@ def _watched(folder: Path, hours: float, speed: float) -> tuple[list[float], lis
             times: list[float] = []
             samples: list[Sample] = []
             started_s, first = time.monotonic(), _hours(url)
-            while not times or times[-1] < hours:
-                time.sleep(SAMPLE_EVERY_S)
-                times.append(_hours(url) - first)
-                samples.append(_sample(daemon.pid))
-                if len(times) % 6 == 0:
-                    took_s = time.monotonic() - started_s
-                    print(f"{times[-1]:6.2f} h after {took_s:5.0f} s: {samples[-1]}", flush=True)
+            with contextlib.suppress(KeyboardInterrupt):
+                while not times or times[-1] < hours:
+                    time.sleep(SAMPLE_EVERY_S)
+                    times.append(_hours(url) - first)
+                    samples.append(_sample(daemon.pid))
+                    if len(times) % 6 == 0:
+                        took_s = time.monotonic() - started_s
+                        print(f"{times[-1]:6.2f} h after {took_s:5.0f} s: {samples[-1]}", flush=True)
         finally:
             daemon.terminate()
             daemon.wait(30)
@@ -78,32 +81,13 @@ def _hours(url: str) -> float:
 
 
 def _sample(daemon: int) -> Sample:
-    found = [one for process in _tree(daemon) if (one := _of(process)) is not None]
-    memory, descriptors, threads = zip(*found, strict=True)
-    return Sample(round(sum(memory), 1), sum(descriptors), sum(threads), len(found))
-
-
-def _of(process: int) -> tuple[float, int, int] | None:
-    """Megabytes, descriptors and threads of one process; None for one that has just ended."""
-    folder = Path(f"/proc/{process}")
-    try:
-        lines = (folder / "smaps_rollup").read_text().splitlines()
-        kilobytes = next(int(line.split()[1]) for line in lines if line.startswith("Pss:"))
-        return kilobytes / 1024, len(list((folder / "fd").iterdir())), len(list((folder / "task").iterdir()))
-    except (OSError, StopIteration):
-        return None
-
-
-def _tree(process: int) -> Iterator[int]:
-    """A process and all that descend from it."""
-    yield process
-    try:
-        tasks = list(Path(f"/proc/{process}/task").iterdir())
-        children = [int(pid) for task in tasks for pid in (task / "children").read_text().split()]
-    except OSError:
-        return
-    for child in children:
-        yield from _tree(child)
+    used = tree_of(daemon).values()
+    return Sample(
+        round(sum(one.memory_mb for one in used), 1),
+        sum(one.descriptors for one in used),
+        sum(one.threads for one in used),
+        len(used),
+    )
 
 
 def _told(times: np.ndarray, taken: np.ndarray) -> int:
