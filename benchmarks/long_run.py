@@ -3,7 +3,8 @@
 The simulated table plays match after match as quickly as the machine reads its pictures, so many hours of the table's
 own time. Sampled is everything that the daemon started: memory (its proportional share), open descriptors, threads,
 processes. What the first tenth of the run takes is warming up; a straight line through the rest says how much comes on
-top in an hour. Ctrl-C tells what is known by then. Exit status 1 if memory grows by more than a megabyte an hour, or anything else by more than one.
+top in an hour. Ctrl-C tells what is known by then. Exit status 1 if memory grows by more than a megabyte an hour, or
+anything else by more than one.
 """
 
 import argparse
