@@ -6,6 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+SIMULATED: Final = "drivers.simulator"
+"""What the command line of each process of a simulated hall or table holds."""
+
 _TICKS_S: Final = os.sysconf("SC_CLK_TCK")
 
 

@@ -16,14 +16,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from benchmarks.process_tree import tree_of
+from benchmarks.process_tree import SIMULATED, tree_of
 
 MOST_CORES: Final = 1.0
 MOST_MB: Final = 600.0
 MOST_START_S: Final = 3.0
 STARTS: Final = 5
 WARM_UP_S: Final = 20.0  # libraries are loaded, the first frames read
-SIMULATED: Final = "drivers.simulator"
 
 
 def main() -> int:
