@@ -14,17 +14,18 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from drivers.link.named_port import port_named
 from referee.daemon.camera_settings import CameraSettings, load_calibrated
 from referee.daemon.capture_settings import CaptureSettings
+from referee.daemon.configuration_paths import with_paths
 from referee.daemon.evidence_settings import EvidenceSettings
 from referee.daemon.obs_settings import ObsSettings
 from referee.daemon.relay_table_settings import RelayTableSettings
-from referee.daemon.stream_settings import StreamSettings, with_stream_paths
+from referee.daemon.stream_settings import StreamSettings
 from referee.display.certificate import Certificate
 from referee.display.looks import Looks, Theme
 from referee.display.roles import COMMENTATOR, OPERATOR, OVERLAY, REFEREE
 from referee.display.stream_files import read_logo, read_own_pages
 from referee.display.tokens import MIN_TOKEN_CHARACTERS, Tokens
 from referee.game import Seat
-from referee.rules import load_rules, preset_names
+from referee.rules import load_rules
 from referee.strict_yaml import Document, YamlError, load_yaml, read_yaml
 from referee.tiles import InputError
 from vision.model_file import read_card
@@ -276,47 +277,10 @@ def _refusal(use: Callable[[], object]) -> str | None:
 
 def _validated(document: Document, path: Path) -> tuple[Configuration | None, tuple[Problem, ...]]:
     try:
-        return Configuration.model_validate(_with_paths(document.data, path.parent)), ()
+        return Configuration.model_validate(with_paths(document.data, path.parent)), ()
     except ValidationError as error:
         problems = [_problem(document, entry) for entry in error.errors(include_url=False)]
         return None, tuple(sorted(problems, key=lambda problem: problem.line))
-
-
-_PATHS = ("store",)
-_PATHS_WITHIN = (("recognition", "model"), ("capture", "folder"), ("evidence", "folder"), ("backup", "folder"))
-
-
-def _with_paths(data: Any, folder: Path) -> Any:
-    """Paths are meant from the file's own folder; strict validation wants them as paths, and lists as tuples."""
-    if data is None:
-        return {}
-    if not isinstance(data, dict):
-        return data
-    found = dict(data)
-    for key in _PATHS:
-        if isinstance(found.get(key), str):
-            found[key] = folder / found[key]
-    for section, key in _PATHS_WITHIN:
-        within = found.get(section)
-        if isinstance(within, dict) and isinstance(within.get(key), str):
-            found[section] = {**within, key: folder / within[key]}
-    web = found.get("web")
-    if isinstance(web, dict) and isinstance(web.get("tls"), dict):
-        tls = {key: folder / name if isinstance(name, str) else name for key, name in web["tls"].items()}
-        found["web"] = {**web, "tls": tls}
-    if "stream" in found:
-        found["stream"] = with_stream_paths(found["stream"], folder)
-    rules = found.get("rules")
-    if isinstance(rules, str) and rules not in preset_names() and (folder / rules).is_file():
-        found["rules"] = str(folder / rules)
-    if isinstance(found.get("cameras"), list):
-        found["cameras"] = tuple(
-            {**camera, "calibration": folder / camera["calibration"]}
-            if isinstance(camera, dict) and isinstance(camera.get("calibration"), str)
-            else camera
-            for camera in found["cameras"]
-        )
-    return found
 
 
 _NO_KEYS = ("manual", "controller", "relay", "[key]")
@@ -329,7 +293,7 @@ def _problem(document: Document, entry: Any) -> Problem:
     value = "" if isinstance(entry["input"], dict | list | tuple) else f", not {entry['input']!r}"
     match entry["type"]:
         case "extra_forbidden":
-            text = "there is no such key; remove it or see the example configuration (config/example.yaml)"
+            text = "there is no such key; remove it or see docs/configuration.md"
         case "missing":
             text = "is missing; add it"
         case "value_error":
