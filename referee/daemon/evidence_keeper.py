@@ -17,6 +17,7 @@ from referee.daemon.evidence_ring import EvidenceRing
 from referee.daemon.pictures import Pictures
 from referee.desk.state import DeskState, Place
 from referee.game import Event, EventType, Match, Seat
+from referee.game.effective import effective
 
 _LONGEST_QUEUE: Final = 64
 """Pictures that wait to be written, of at most 20 kB each; when full, the newest is let go."""
@@ -131,7 +132,7 @@ def _accepted(match: Match | None, seen: tuple[str, int]) -> Iterator[tuple[Even
     known, version = seen
     after = version if match.setup.id == known else 0
     last: Seat | None = None
-    for event in match.events:
+    for event in effective(match.events):
         if event.type is EventType.DISCARD:
             last = event.by
         if event.seq > after and last is not None and event.type in (EventType.DISCARD, EventType.RON):

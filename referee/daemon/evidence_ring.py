@@ -6,6 +6,7 @@ event find the picture. After a power cut a picture is whole or not there. One t
 
 import errno
 import shutil
+import stat
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
@@ -83,7 +84,7 @@ class EvidenceRing:
 
     def add(self, match: str, seq: int, picture: bytes) -> None:
         """Keep the picture of an event. Raises OSError where it cannot be; what was kept before is kept then."""
-        if not self._is_open:
+        if not self._is_open or not self.folder.is_dir():  # somebody may have cleared it away
             self.open()
         if len(picture) > self._limits.most_bytes:
             return
@@ -159,6 +160,7 @@ def _kept(path: Path) -> _Kept | None:
     if path.suffix != SUFFIX or not (number.isdecimal() and match and seq.isdecimal()):
         return None
     try:
-        return _Kept(int(number), unquote(match), int(seq), path.stat().st_size)
+        kept = _Kept(int(number), unquote(match), int(seq), path.lstat().st_size)
+        return kept if kept.file == path.name and stat.S_ISREG(path.lstat().st_mode) else None
     except OSError:
         return None  # somebody has just removed it

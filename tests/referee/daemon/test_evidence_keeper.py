@@ -12,6 +12,7 @@ from referee.daemon.evidence_keeper import _LONGEST_QUEUE, EvidenceKeeper
 from referee.daemon.evidence_ring import EvidenceLimits, EvidenceRing
 from referee.daemon.pictures import Pictures
 from referee.desk.commands import CallRon, ConfirmCandidate, EnterDiscard
+from referee.desk.corrections import Undo
 from referee.desk.observation import SeenTile, TilesSeen
 from referee.desk.state import DeskState, Place
 from referee.game import EventType, Seat
@@ -95,6 +96,17 @@ def test_a_ron_has_the_river_of_the_called_tile(house: House) -> None:
     assert house.bench.say(CallRon, actor="player:A", seat=A).done
     house.tell()
     assert house.kept() == {"discard A": b"A", "discard B": b"B", "ron A": b"B"}
+
+
+def test_a_ron_after_a_discard_was_taken_back_has_the_river_of_the_tile_that_counts(house: House) -> None:
+    house.lay(A, "3z", b"A")
+    house.lay(B, "8p", b"B")
+    house.lay(A, "4z", b"a slip")
+    assert house.bench.say(Undo).done
+    house.tell()
+    assert house.bench.say(CallRon, actor="player:A", seat=A).done
+    house.tell()
+    assert house.kept()["ron A"] == b"B"
 
 
 def test_without_a_camera_nothing_is_kept(house: House) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -122,3 +123,24 @@ def test_a_killed_program_leaves_whole_pictures_and_no_others(tmp_path: Path) ->
             content = path.read_bytes()
             assert len(content) == 20_000, path
             assert len(set(content)) == 1, path
+
+
+def test_what_is_none_of_its_pictures_is_neither_served_nor_in_the_way(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_bytes(b"not for anybody")
+    folder = tmp_path / "evidence"
+    (folder / "0000000001_m1_5.jpg").mkdir(parents=True)
+    (folder / "0000000002_m1_6.jpg").symlink_to(tmp_path / "secret")
+    (folder / "7_m1_7.jpg").write_bytes(PICTURE)
+    kept = ring(folder, most_files=2)
+    assert kept.files == 0
+    for seq in range(10, 15):
+        kept.add("m1", seq, PICTURE)
+    assert kept.events("m1") == {13, 14}
+
+
+def test_a_folder_that_was_cleared_away_is_made_anew(tmp_path: Path) -> None:
+    kept = ring(tmp_path / "evidence")
+    kept.add("m1", 1, PICTURE)
+    shutil.rmtree(kept.folder)
+    kept.add("m1", 2, PICTURE)
+    assert (kept.find("m1", 1), kept.find("m1", 2)) == (None, PICTURE)
