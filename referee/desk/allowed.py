@@ -39,7 +39,7 @@ def allowed_acts(
         return frozenset(acts | {"start_match"} | (_corrections(match) if match else set()))
     deal = match.deal
     acts |= _corrections(match)
-    if match.running is None:
+    if is_between_deals(match):
         acts.add("end_match")
     if held:
         return frozenset(acts | {"resume"})
@@ -56,6 +56,11 @@ def allowed_acts(
         acts |= _acts_of_deal(match, deal, table, settings)
         acts |= {"stop_deal"} if stop_offered else set()
     return frozenset(acts)
+
+
+def is_between_deals(match: Match) -> bool:
+    """Whether no deal runs, and everybody has been shown how the last one ended."""
+    return match.deal is None or (match.deal.result is not None and match.deal.shown)
 
 
 def offers_stop(match: Match) -> bool:
@@ -105,7 +110,7 @@ def _acts_of_deal(match: Match, deal: Deal, table: TableStatus, settings: DeskSe
         case Phase.ENDED if not deal.shown:
             return {"show_result", "rule"} | _hands_after(rules, deal) | _further_ron(deal)
         case Phase.ENDED:
-            following = {"next_deal"} if match.next_deal is not None else set()
+            following = {"next_deal"} if match.next_deal is not None and match.over is None else set()
             return following | _hands_after(rules, deal)
 
 

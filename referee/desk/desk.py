@@ -17,6 +17,7 @@ from referee.desk.commands import (
     CallRon,
     ConfirmCandidate,
     EmergencyStop,
+    EndMatch,
     LockHand,
     NextDeal,
     NoteCameras,
@@ -205,7 +206,10 @@ class Desk:
                 self._new_deal()
             case ShowResult():
                 self._order(command)
-                self._unveiling.begin(by_key=command.by_key)
+                self._unveiling.begin(self._match.deal, by_key=command.by_key)
+            case EndMatch():
+                self._order(command)
+                self._unveiling.finish()
             case ShowStep() | ShowRest():
                 return self._unveiling.lead_on(command, self._match)
             case CallRon():

@@ -75,21 +75,23 @@ class Unveiling:
         self._now_ms = now_ms
         self._told: int | None = None  # by key; None: by itself, or all of it
         self._began_ms: float | None = None
+        self._deal: int | None = None  # the number of the deal that is being told
 
-    def begin(self, *, by_key: bool) -> None:
-        """The result is shown now: its first step."""
+    def begin(self, deal: Deal | None, *, by_key: bool) -> None:
+        """The deal's result is shown now: its first step."""
+        self._deal = None if deal is None else deal.no
         self._told = 1 if by_key else None
         self._began_ms = None if by_key else self._now_ms()
 
     def finish(self) -> None:
         """Whatever sheet there is, all of it is told."""
-        self._told = self._began_ms = None
+        self._told = self._began_ms = self._deal = None
 
     def progress(self, match: Match) -> SheetProgress | None:
         """How far the sheet has been told; None while no result is shown."""
         whole = whole_sheet(match)
-        if whole is None or match.ended:
-            return whole
+        if whole is None or match.ended or match.deal is None or match.deal.no != self._deal:
+            return whole  # what was told to the end stays told, also when a later deal is taken back
         if self._told is not None:
             return SheetProgress(whole.steps, min(self._told, len(whole.steps)))
         if self._began_ms is not None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from referee.display.views.table import open_points
 from referee.game import Event, Match, fold
 from referee.journal import JournalError, JournalReader, StoredMatch
 
@@ -70,7 +71,7 @@ def _row(stored: StoredMatch, match: Match) -> KeptMatch:
         title=setup.title,
         venue=setup.venue,
         players={seat.value: name for seat, name in setup.players.items()},
-        points={seat.value: points for seat, points in match.points.items()},
+        points={seat.value: points for seat, points in open_points(match).items()},
         rules=setup.rules,
         source=setup.source.value,
         began_at=stored.first_at,

@@ -133,6 +133,7 @@ def test_a_match_ends_between_deals_only_and_is_reopened_as_a_new_revision(playi
     assert say(playing, Reopen, text=WHY) == "not_now"
     assert say(playing, EndMatch) == "not_now"
     assert say(playing, Rule, kind="stop", text="it is late") == "done"
+    assert say(playing, EndMatch) == "not_now", "how the deal ended has to be shown first"
     assert say(playing, ShowResult) == "done"
     assert say(playing, EndMatch) == "done"
     assert say(playing, Hotfix, kind="pot", pot=500, text=WHY) == "not_now"

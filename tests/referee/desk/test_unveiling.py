@@ -4,6 +4,7 @@ import pytest
 
 from referee.desk.commands import (
     CallRon,
+    EndMatch,
     EnterDiscard,
     EnterUra,
     NextDeal,
@@ -13,7 +14,7 @@ from referee.desk.commands import (
     ShowResult,
     ShowStep,
 )
-from referee.desk.corrections import Redo, Undo
+from referee.desk.corrections import Redo, Reopen, Undo, VoidEvent
 from referee.desk.unveiling import STEP_MS, SheetPart
 from referee.display.roles import PUBLIC
 from referee.display.views import view_for
@@ -128,6 +129,29 @@ def test_nobody_waits_for_a_sheet_with_the_next_deal(won: Bench) -> None:
     assert won.say(NextDeal).done
     assert shown(won) is None
     assert public_points(won)[A] > won.match.rules.start_points
+
+
+def test_what_was_told_stays_told_where_a_later_deal_is_taken_back(won: Bench) -> None:
+    assert won.say(ShowResult).done
+    assert won.say(ShowRest).done
+    told = public_points(won)
+    assert won.say(NextDeal).done
+    opening = won.kept[-1].seq
+    assert won.say(Rule, actor="referee", kind="stop", text="it is late").done
+    assert won.say(ShowResult, by_key=True).done
+    assert shown(won) == 1
+    assert won.say(VoidEvent, actor="referee", ref=opening, following=True, text="not this deal").done
+    assert shown(won) == count(won)
+    assert public_points(won) == told
+
+
+def test_the_end_of_the_match_tells_the_rest_and_reopening_hides_nothing_again(won: Bench) -> None:
+    assert won.say(ShowResult, by_key=True).done
+    assert won.say(EndMatch).done
+    told = public_points(won)
+    assert told == {seat.value: points for seat, points in won.match.points.items()}
+    assert won.say(Reopen, actor="referee", text="an error").done
+    assert public_points(won) == told
 
 
 def test_a_hand_that_is_laid_open_later_hides_nothing_that_was_told() -> None:

@@ -27,6 +27,7 @@ export class Announcements {
     const now = screenOf(view);
     this.#before = now;
     if (!before) return { isTakenBack: false, sentences: [] }; // what was there before nobody announces
+    if (now.deal < before.deal) return { isTakenBack: true, sentences: [] }; // a deal was taken back: all of this was said
     const isTakenBack = before.deal !== now.deal || now.shown < before.shown;
     const from = isTakenBack ? 0 : before.shown;
     const steps = now.shown > from ? view.sheet.steps.slice(from, now.shown) : [];
