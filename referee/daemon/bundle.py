@@ -6,7 +6,6 @@ What cannot be read is said in the archive and keeps nothing else out of it.
 
 import contextlib
 import json
-import re
 import shutil
 import subprocess
 import zipfile
@@ -16,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from referee.daemon.doctor import examine
+from referee.daemon.redaction import REMOVED, configuration_without_secrets, secrets_of, without_secrets
 from referee.game import Event, EventType, fold, to_json
 from referee.journal import JournalReader
 from referee.tiles import InputError
@@ -23,10 +23,6 @@ from referee.tiles import InputError
 MOST_BYTES: Final = 20_000_000
 """Of all parts together before they are packed; the oldest frame files go first."""
 
-_NAMES: Final = "operator|referee|commentator|overlay|password|token"
-_SECRET: Final = re.compile(rf"((?:^|[{{,\s])(?:{_NAMES})\s*:)[ \t]*[^\s,}}][^,}}\n]*", re.MULTILINE)
-_IN_ADDRESS: Final = re.compile(r"(token=)[\w-]+|(//[^/\s:@]+:)[^/\s@]+(?=@)")
-_REMOVED: Final = "(removed)"
 _HIDDEN: Final = frozenset({EventType.BUILT, EventType.WALLS, EventType.EXPOSE, EventType.SET_ASIDE, EventType.NOTE})
 _LOG_LINES: Final = "3000"
 _LOG_S: Final = 20.0
@@ -51,11 +47,6 @@ def bundle(target: Path, config: Path | None, store: Path) -> list[str]:
     return names
 
 
-def without_secrets(text: str) -> str:
-    """A configuration or a log without tokens, passwords and keys."""
-    return _IN_ADDRESS.sub(lambda found: (found[1] or found[2]) + _REMOVED, _SECRET.sub(rf"\1 {_REMOVED}", text))
-
-
 def open_events(events: tuple[Event, ...]) -> list[dict[str, Any]]:
     """The events as data; until the match is over without any tile that players did not lay open."""
     over = fold(events).ended
@@ -67,19 +58,19 @@ def open_event(event: Event, *, over: bool) -> dict[str, Any]:
     data = dict(to_json(event))
     if not over:
         hidden = {"tiles"} | ({"tile", "text"} if event.type in _HIDDEN else set())
-        data.update(dict.fromkeys(hidden & data.keys(), _REMOVED))
+        data.update(dict.fromkeys(hidden & data.keys(), REMOVED))
     return data
 
 
 def _parts(config: Path | None, store: Path) -> Iterator[tuple[str, Callable[[], str]]]:
     yield "doctor.json", lambda: _json([finding.as_fields() for finding in examine(config)])
     if config is not None:
-        yield "configuration.yaml", lambda: without_secrets(config.read_text(encoding="utf-8"))
+        yield "configuration.yaml", lambda: configuration_without_secrets(config.read_text(encoding="utf-8"))
     yield "matches.json", lambda: _json([_match_fields(match) for match in JournalReader(store).matches()])
     for number, match_id in enumerate(_newest(store)):
         yield f"matches/{number}-{match_id}.json", partial(_events, store, match_id)
     yield "table.jsonl", lambda: store.with_suffix(".table.jsonl").read_text(encoding="utf-8")
-    yield "log.txt", _log
+    yield "log.txt", partial(_log, config)
     for frames in sorted((store.parent / "link-frames").glob("*.txt"), reverse=True):
         yield f"link-frames/{frames.name}", partial(frames.read_text, encoding="utf-8")
 
@@ -98,13 +89,17 @@ def _match_fields(match: Any) -> dict[str, object]:
     return {"id": match.id, "events": match.events, "began_at": match.first_at, "last_at": match.last_at}
 
 
-def _log() -> str:
+def _log(config: Path | None) -> str:
     """What the service said lately, where there is a journal of the system."""
+    known: tuple[str, ...] = ()
+    if config is not None:
+        with contextlib.suppress(OSError, UnicodeDecodeError):
+            known = secrets_of(config.read_text(encoding="utf-8"))
     if shutil.which("journalctl") is None:
         return "no journalctl on this machine"
     command = ["journalctl", "--unit=junanaho", "--no-pager", "--output=short-iso-precise", f"--lines={_LOG_LINES}"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_LOG_S)
-    return without_secrets(done.stdout or done.stderr)
+    return without_secrets(done.stdout or done.stderr, known)
 
 
 def _told(made: Callable[[], str]) -> bytes:

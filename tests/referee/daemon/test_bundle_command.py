@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from referee.daemon.bundle import MOST_BYTES, bundle, open_event, open_events, without_secrets
+from referee.daemon.bundle import MOST_BYTES, bundle, open_event, open_events
 from referee.daemon.cli import run
+from referee.daemon.redaction import configuration_without_secrets, without_secrets
 from referee.game import Event, EventType
 from referee.journal import Journal, JournalWriter
 from referee.tiles import InputError
@@ -103,6 +104,29 @@ def test_no_list_of_tiles_of_a_match_that_goes_on_is_told() -> None:
 )
 def test_secrets_are_taken_out(text: str, told: str) -> None:
     assert without_secrets(text) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'obs: {"password": geheim-1}\n',
+        "obs:\n  password: >-\n    geheim-1\n",
+        "obs:\n  password:\n    geheim-1\n",
+        "tokens: {operator: 'geheim-1,def}ghi'}\n",
+        "tokens:\n  referee: |\n    geheim-1\n    ghi\n",
+        "tokens: {operator: 'geheim-1'\n",
+    ],
+)
+def test_a_secret_is_taken_out_of_a_configuration_in_whatever_form_it_was_written(text: str) -> None:
+    told = configuration_without_secrets(f"venue: Minefield # ours\n{text}")
+    assert "geheim" not in told
+    assert "ghi" not in told
+    assert "Minefield" in told
+
+
+def test_the_log_tells_no_secret_that_the_configuration_has() -> None:
+    line = "tokens.referee: input should be a valid string, not 918273645546; 918273645546 again"
+    assert "918273645546" not in without_secrets(line, ("918273645546",))
 
 
 def test_a_broken_house_is_bundled_all_the_same(house: Path, monkeypatch) -> None:
