@@ -154,6 +154,8 @@ def _construct(loader: Any, node: Any, path: tuple[str | int, ...], lines: dict[
 
 def _scalar(node: Any) -> Any:
     text = node.value
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise YamlError(f"line {node.start_mark.line + 1}: half a character (a lone surrogate) is no text")
     if node.tag == _NULL:
         return None
     if node.tag == _BOOL:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -210,6 +210,15 @@ def _read(document: Document, path: Path) -> Configuration:
     return configuration
 
 
+def tokens_in(text: str) -> TokenSettings | None:
+    """The tokens of a text whose other values may be wrong; None if these are too."""
+    try:
+        data = read_yaml(text).data
+        return TokenSettings.model_validate(data["tokens"]) if isinstance(data, dict) and data.get("tokens") else None
+    except (YamlError, ValidationError):
+        return None
+
+
 def check_configuration(path: Path) -> tuple[Problem, ...]:
     """All problems of a file at once, in the order of its lines; empty if the daemon would take it.
 
@@ -283,6 +292,11 @@ def _validated(document: Document, path: Path) -> tuple[Configuration | None, tu
         return None, tuple(sorted(problems, key=lambda problem: problem.line))
 
 
+SECRETS: Final = frozenset(
+    {"tokens.operator", "tokens.referee", "tokens.commentator", "tokens.overlay", "obs.password"}
+)
+"""Values that are never told, whatever is wrong with them: what is repeated in a log is none any more."""
+
 _NO_KEYS = ("manual", "controller", "relay", "[key]")
 """What the validation names beside the keys that stand in the file."""
 
@@ -290,7 +304,8 @@ _NO_KEYS = ("manual", "controller", "relay", "[key]")
 def _problem(document: Document, entry: Any) -> Problem:
     path = tuple(part for part in entry["loc"] if part not in _NO_KEYS)
     key = ".".join(str(part) for part in path)
-    value = "" if isinstance(entry["input"], dict | list | tuple) else f", not {entry['input']!r}"
+    is_told = key not in SECRETS and not isinstance(entry["input"], dict | list | tuple)
+    value = f", not {entry['input']!r}" if is_told else ""
     match entry["type"]:
         case "extra_forbidden":
             text = "there is no such key; remove it or see docs/configuration.md"

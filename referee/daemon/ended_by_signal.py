@@ -10,11 +10,20 @@ _NUMBERS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 @contextlib.contextmanager
-def ended_by_signal(ending: asyncio.Event) -> Iterator[None]:
-    """While this is open either signal sets `ending`; afterwards both are Python's own again. In the main thread."""
+def ended_by_signal(ending: asyncio.Event, anew: asyncio.Event | None = None) -> Iterator[None]:
+    """While this is open either signal sets `ending`; afterwards both are Python's own again. In the main thread.
+
+    A new start that was asked for (`anew`) is taken back: whoever ends a program means it.
+    """
+
+    def end() -> None:
+        if anew is not None:
+            anew.clear()
+        ending.set()
+
     loop = asyncio.get_running_loop()
     for number in _NUMBERS:
-        loop.add_signal_handler(number, ending.set)
+        loop.add_signal_handler(number, end)
     try:
         yield
     finally:

@@ -13,7 +13,7 @@ from typing import Any
 
 import structlog
 
-from referee.daemon.configuration import Configuration
+from referee.daemon.configuration import Configuration, TlsSettings, TokenSettings, WebSettings, tokens_in
 from referee.daemon.ended_by_signal import ended_by_signal
 from referee.daemon.folders import default_store
 from referee.daemon.service_manager import tell_service_manager
@@ -42,8 +42,7 @@ class SafeMode:
 
 async def run_safely(mode: SafeMode) -> bool:
     """Serve the settings until it is time to end; whether to start anew. Raises InputError if that cannot be either."""
-    last = mode.started.file.last_good_configuration() or Configuration()
-    keeper = _keeper(last)
+    keeper = _keeper(mode.started)
     ending, anew = asyncio.Event(), asyncio.Event()
 
     def start_anew() -> None:
@@ -51,13 +50,13 @@ async def run_safely(mode: SafeMode) -> bool:
         ending.set()
 
     desk = SettingsDesk(mode.started, lambda: True, start_anew, mode.reason)
-    web = _reachable(last).web.model_copy(update=dict(mode.web))
+    web = _reachable(mode)
     certificate = None if web.tls is None else web.tls.files()
     server = DisplayServer(create_settings_app(desk, keeper.tokens), web.host, web.port, certificate)
     async with contextlib.AsyncExitStack() as ended:
         ended.push_async_callback(server.stop)
         await server.start()
-        ended.enter_context(ended_by_signal(ending))
+        ended.enter_context(ended_by_signal(ending, anew))
         _announce(mode, server.url, keeper)
         tell_service_manager(READY="1", STATUS=f"safe mode, nothing moves: {mode.reason}")
         async with side_by_side(_work(keeper)):
@@ -66,25 +65,35 @@ async def run_safely(mode: SafeMode) -> bool:
     return anew.is_set()
 
 
-def _keeper(last: Configuration) -> TokenKeeper:
-    """The tokens that opened the pages before; made for this time alone if those cannot be read."""
+def _keeper(started: StartedWith) -> TokenKeeper:
+    """The tokens that the house has set or that opened the pages before; made for this time if neither is known."""
+    last = started.file.last_good_configuration() or Configuration()
+    tokens = tokens_in(started.text) or last.tokens
     try:
-        return TokenKeeper(last.tokens, 0, tokens_beside(last.store or default_store()))
+        return TokenKeeper(tokens, 0, tokens_beside(last.store or default_store()))
     except InputError as error:
         _log.warning("tokens_not_read", message=str(error))
-        return TokenKeeper(last.tokens, 0, None)
+        return TokenKeeper(TokenSettings(), 0, None)
 
 
-def _reachable(last: Configuration) -> Configuration:
-    """Without a usable certificate tokens must not leave this machine."""
-    if last.web.tls is None:
-        return last
+def _reachable(mode: SafeMode) -> WebSettings:
+    """Where the pages were served before; to this machine alone where nobody knows whether in the clear is meant."""
+    last = mode.started.file.last_good_configuration()
+    web = (Configuration() if last is None else last).web.model_copy(update=dict(mode.web))
+    if last is not None and _is_usable(web.tls):
+        return web
+    return web.model_copy(update={"tls": None, "host": Configuration().web.host})
+
+
+def _is_usable(tls: TlsSettings | None) -> bool:
+    """Without a usable certificate tokens must not leave this machine; without any the house has chosen so."""
     try:
-        last.web.tls.files().check()
+        if tls is not None:
+            tls.files().check()
     except InputError as error:
         _log.warning("certificate_not_used", message=str(error))
-        return Configuration(web=Configuration().web.model_copy(update={"port": last.web.port}))
-    return last
+        return False
+    return True
 
 
 def _work(keeper: TokenKeeper) -> Mapping[str, Coroutine[Any, Any, None]]:

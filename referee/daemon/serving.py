@@ -44,6 +44,7 @@ from referee.daemon.token_file import tokens_beside
 from referee.daemon.token_keeper import TokenKeeper, page_of
 from referee.daemon.watchdog import feed, watchdog_s
 from referee.desk import DeskSettings
+from referee.desk.allowed import is_between_deals
 from referee.desk.state import DeskState
 from referee.display.archive import Archive
 from referee.display.outputs import Shows
@@ -100,7 +101,7 @@ async def run_daemon(options: RunOptions) -> bool:
         failure.append(error)
         loop.call_soon_threadsafe(ending.set)
 
-    with ended_by_signal(ending):
+    with ended_by_signal(ending, anew):
         async with _hardware(options, rules) as hardware:
             if not ending.is_set():  # else it was told to end while the hardware started
                 await _serve(options, rules, keeper, hardware, _Ending(ending, anew), failed)
@@ -311,7 +312,7 @@ def _calibration_of(options: RunOptions, hardware: _Hardware, session: Session) 
 def _settings(started: StartedWith, session: Session, ending: _Ending) -> SettingsDesk:
     def quiet() -> bool:
         match = session.desk.state.match
-        return match is None or match.ended or match.running is None
+        return match is None or match.ended or is_between_deals(match)
 
     return SettingsDesk(started, quiet, ending.start_anew)
 

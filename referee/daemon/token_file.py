@@ -48,7 +48,7 @@ def read_tokens(path: Path) -> dict[Role, KeptToken]:
         return {}
     except OSError as error:
         raise InputError(f"{path}: cannot be read ({error.strerror})") from error
-    except (ValueError, KeyError, TypeError, AttributeError, InputError) as error:
+    except (RecursionError, ValueError, KeyError, TypeError, AttributeError, InputError) as error:
         raise InputError(f"{path}: holds no tokens ({error}); delete it, and new ones are made") from error
 
 

@@ -1,5 +1,6 @@
 """`junanaho run`: the daemon."""
 
+import signal
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -92,6 +93,7 @@ def run(
         )
 
     set_up_logs(quiet=simulate)
+    signal.signal(signal.SIGUSR1, signal.SIG_IGN)  # an emergency stop where nothing can move ends nothing
     while _run_once(options, config if safe_mode else None, web):
         pass
 
@@ -110,7 +112,7 @@ def _run_once(options: Callable[[], "RunOptions"], mend: Path | None, web: Mappi
         if mend is None:
             raise
         file = ConfigurationFile(mend)
-        return asyncio.run(run_safely(SafeMode(str(error), StartedWith(file, file.text()), typer.echo, web)))
+        return asyncio.run(run_safely(SafeMode(str(error), StartedWith(file, file.read().text), typer.echo, web)))
 
 
 def _refuse_of_a_real_table(**given: object) -> None:

@@ -6,6 +6,7 @@ and has to be the old data with those changes and nothing else. No file is touch
 
 import copy
 import io
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -17,6 +18,8 @@ from referee.strict_yaml import YamlError, read_yaml
 from referee.tiles import InputError
 
 _WIDTH: Final = 100_000  # no line is broken anew
+_DEEP_LISTS: Final = re.compile(r"^( *)[^\s#-][^\n]*:[^\n]*\n(?: *#[^\n]*\n)*\1 +- ", re.MULTILINE)
+"""Lists whose entries stand further in than their key, as some write them."""
 
 
 class ChangeError(InputError):
@@ -29,16 +32,19 @@ def with_changes(text: str, values: Mapping[str, object]) -> str:
     editor.preserve_quotes = True
     editor.width = _WIDTH
     editor.representer.add_representer(type(None), _as_null)
-    wanted = copy.deepcopy(read_yaml(text).data) or {}
+    if _DEEP_LISTS.search(text):
+        editor.indent(mapping=2, sequence=4, offset=2)
+    wanted, head = copy.deepcopy(read_yaml(text).data) or {}, ""
     try:
         document = editor.load(text)
-        document = CommentedMap() if document is None else document
+        if document is None:  # nothing but comments
+            document, head = CommentedMap(), text
         for key, value in values.items():
             _set(document, key.split("."), value)
             _set(wanted, key.split("."), value)
         written = io.StringIO()
         editor.dump(document, written)
-        changed = written.getvalue()
+        changed = head + written.getvalue()
         became = read_yaml(changed).data or {}
     except (YAMLError, YamlError, KeyError, IndexError, TypeError, ValueError) as error:
         raise ChangeError(f"{', '.join(values)}: cannot be set by itself ({error}); edit the text") from error

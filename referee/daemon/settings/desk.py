@@ -12,7 +12,7 @@ import structlog
 from referee.daemon.configuration import Problem, check_text, configuration_of
 from referee.daemon.settings.changes import ChangeError, with_changes
 from referee.daemon.settings.fields import fields_of
-from referee.daemon.settings.file import StartedWith, mark_of
+from referee.daemon.settings.file import FileState, StartedWith
 from referee.display.settings_port import SettingField, SettingProblem, SettingsAnswer, SettingsView
 from referee.strict_yaml import read_yaml
 from referee.tiles import InputError
@@ -43,18 +43,18 @@ class SettingsDesk:
 
     def look(self) -> SettingsView:
         """The file as it stands."""
-        text = self._file.text()
-        problems = self.check(text)
+        state = self._file.read()
+        problems = self._problems(state)
         good = self._file.last_good_text()
         return SettingsView(
             file=str(self._file.path),
-            seen=mark_of(text),
-            text=text,
+            seen=state.mark,
+            text=state.text,
             problems=problems,
-            fields=() if problems else self._fields(text),
-            runs=text == self._running and not self._stopped_by,
+            fields=() if problems else self._fields(state.text),
+            runs=state.text == self._running and not state.fault and not self._stopped_by,
             stopped_by=self._stopped_by,
-            last_good=None if good == text else good,
+            last_good=None if good == state.text else good,
         )
 
     def check(self, text: str) -> tuple[SettingProblem, ...]:
@@ -64,17 +64,17 @@ class SettingsDesk:
     def change(self, values: Mapping[str, object], seen: str) -> SettingsAnswer:
         """Set fields by key, all of them or none."""
         with self._lock:
-            text = self._file.text()
-            if mark_of(text) != seen:
+            state = self._file.read()
+            if state.mark != seen:
                 return SettingsAnswer("stale")
-            if self.check(text):
-                return SettingsAnswer("problems", self.check(text))
-            known = {field.key for field in self._fields(text)}
+            if problems := self._problems(state):
+                return SettingsAnswer("problems", problems)
+            known = {field.key for field in self._fields(state.text)}
             strange = [key for key in values if key not in known]
             if strange:
                 return SettingsAnswer("problems", (SettingProblem(1, strange[0], "is no value that is set here"),))
             try:
-                changed = with_changes(text, values)
+                changed = with_changes(state.text, values)
             except ChangeError as error:
                 return SettingsAnswer("problems", (SettingProblem(1, ", ".join(values), str(error)),))
             return self._write(changed)
@@ -82,7 +82,7 @@ class SettingsDesk:
     def replace(self, text: str, seen: str) -> SettingsAnswer:
         """Write a text in place of the file's."""
         with self._lock:
-            if mark_of(self._file.text()) != seen:
+            if self._file.read().mark != seen:
                 return SettingsAnswer("stale")
             return self._write(text)
 
@@ -105,6 +105,9 @@ class SettingsDesk:
             return SettingsAnswer("not_written", facts={"text": str(error)})
         _log.info("settings_saved", file=str(self._file.path))
         return SettingsAnswer("saved")
+
+    def _problems(self, state: FileState) -> tuple[SettingProblem, ...]:
+        return (SettingProblem(1, "", state.fault),) if state.fault else self.check(state.text)
 
     def _fields(self, text: str) -> tuple[SettingField, ...]:
         return fields_of(configuration_of(text, self._file.path), read_yaml(text).data)

@@ -13,12 +13,9 @@ from pydantic import BaseModel
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
-from referee.daemon.configuration import Configuration
+from referee.daemon.configuration import SECRETS, Configuration
 from referee.display.settings_port import FieldKind, SettingField
 
-_SECRETS: Final = frozenset(
-    {"tokens.operator", "tokens.referee", "tokens.commentator", "tokens.overlay", "obs.password"}
-)
 _FIXED: Final = frozenset({"kind"})
 """Which keys an entry has depends on it: it is changed in the text, together with them."""
 
@@ -65,7 +62,7 @@ def _field(info: FieldInfo, place: tuple[str, ...], words: tuple[str, ...], valu
     low, high = bounds_of(info)
     if kind is None or "." in "".join(place):
         return None
-    if ".".join(words) in _SECRETS:
+    if ".".join(words) in SECRETS:
         kind, value = FieldKind.SECRET, bool(value)
     return SettingField(
         key,

@@ -4,7 +4,9 @@ A text that is replaced is not gone: the copy of the last good one stays until a
 calls decides in which thread; nothing is kept in memory.
 """
 
+import errno
 import hashlib
+import os
 import stat
 from dataclasses import dataclass
 from pathlib import Path
@@ -31,12 +33,17 @@ class ConfigurationFile:
         name = hashlib.sha256(str(self.path.absolute()).encode()).hexdigest()[:8]
         return state_folder() / f"last-good-{name}.yaml"
 
-    def text(self) -> str:
-        """The text as it stands, "" if there is no file that can be read as text."""
+    def read(self) -> "FileState":
+        """The file as it stands. A file that is not there has no text, and nothing is wrong with that."""
         try:
-            return text_of(self.path)
-        except YamlError:
-            return ""
+            content = self.path.read_bytes()
+            return FileState(text_of(self.path), mark_of(content))
+        except FileNotFoundError:
+            return FileState("", mark_of(b""))
+        except OSError as error:
+            return FileState("", "", f"cannot be read ({error.strerror})")
+        except YamlError as error:
+            return FileState("", mark_of(content), str(error).removeprefix(f"{self.path}: "))
 
     def last_good_text(self) -> str | None:
         """The text that a table last started with, None where none is kept."""
@@ -62,13 +69,30 @@ class ConfigurationFile:
             raise InputError(f"{self.last_good}: the configuration cannot be kept there ({error.strerror})") from error
 
     def replace(self, text: str) -> None:
-        """Write the file whole, readable by whom it was readable before. Raises InputError."""
+        """Write the file whole, readable by whom it was readable before. Raises InputError.
+
+        One that could not be read as text is kept beside it: somebody may still find out what it was.
+        """
+        path = self.path.resolve()  # a link goes on to name the same file
         try:
-            mode = stat.S_IMODE(self.path.stat().st_mode) if self.path.exists() else 0o600
-            write_whole(self.path, text.encode(), mode=mode)
+            if path.exists() and not os.access(path, os.W_OK):
+                raise PermissionError(errno.EACCES, "it is write-protected")
+            mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o600
+            if self.read().fault:
+                write_whole(path.with_name(f"{path.name}.unread"), path.read_bytes(), mode=mode)
+            write_whole(path, text.encode(), mode=mode)
         except OSError as error:
-            remedy = f"let the user of the daemon write in {self.path.parent}"
-            raise InputError(f"{self.path}: cannot be written ({error.strerror}): {remedy}") from error
+            remedy = f"let the user of the daemon write in {path.parent}"
+            raise InputError(f"{path}: cannot be written ({error.strerror}): {remedy}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """A text with its mark, or why there is none (`fault`)."""
+
+    text: str
+    mark: str
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +112,6 @@ def read_file(path: Path) -> tuple[Configuration, StartedWith]:
     return configuration_of(text, path), StartedWith(ConfigurationFile(path), text)
 
 
-def mark_of(text: str) -> str:
-    """A short mark that differs for texts that differ."""
-    return hashlib.sha256(text.encode()).hexdigest()[:_MARK_LENGTH]
+def mark_of(content: bytes) -> str:
+    """A short mark that differs for contents that differ."""
+    return hashlib.sha256(content).hexdigest()[:_MARK_LENGTH]

@@ -90,6 +90,27 @@ def test_a_running_table_starts_anew_with_what_was_set(house: Path) -> None:
         assert daemon.end() == 0
 
 
+def test_whoever_ends_it_while_it_starts_anew_has_ended_it(house: Path) -> None:
+    daemon = Daemon(house)
+    root = daemon.root("public")
+    assert httpx.post(f"{root}/api/settings/start", headers=REFEREE).status_code == 202
+    assert daemon.end() in (0, -signal.SIGTERM)
+    assert len(daemon.addresses("public")) == 1
+
+
+def test_a_token_stays_on_this_machine_while_nobody_knows_whether_https_is_meant(house: Path) -> None:
+    (house / "table.yaml").write_text("venue: [\ntokens: {referee: a-long-secret}\n")
+    daemon = Daemon(house, "--safe-mode", "--host", "0.0.0.0", "--port", "0")
+    root = daemon.root("settings")
+    try:
+        local = int(root.rpartition(":")[2])
+        table = Path("/proc/net/tcp").read_text().splitlines()[1:]
+        listening = [line.split()[1] for line in table if line.split()[3] == "0A"]
+        assert [one for one in listening if one.endswith(f":{local:04X}")] == [f"0100007F:{local:04X}"]
+    finally:
+        assert daemon.end() == 0
+
+
 def test_without_the_option_a_wrong_file_is_one_line_and_the_end(house: Path) -> None:
     (house / "table.yaml").write_text("venue: [\n")
     daemon = Daemon(house)

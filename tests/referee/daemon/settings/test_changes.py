@@ -57,6 +57,15 @@ def test_what_has_no_place_is_refused(key: str) -> None:
         with_changes("venue: X\ncameras: []\n", {key: 1})
 
 
+def test_comments_alone_stay() -> None:
+    assert with_changes("# ours\n# venue: X\n", {"venue": "Y"}) == "# ours\n# venue: X\nvenue: Y\n"
+
+
+def test_lists_stand_as_far_in_as_they_stood() -> None:
+    text = "cameras:\n  # ours\n  - name: top\n    fps: 15\nvenue: X\n"
+    assert with_changes(text, {"venue": "Y"}) == text.replace("venue: X", "venue: Y")
+
+
 VALUES = st.one_of(
     st.none(),
     st.booleans(),

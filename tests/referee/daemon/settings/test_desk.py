@@ -160,3 +160,37 @@ def test_a_folder_that_cannot_be_written_is_told_with_the_remedy(
 def test_safe_mode_says_why_and_never_counts_as_running(tmp_path: Path) -> None:
     view = House(tmp_path, stopped_by="rules: no such rules").look()
     assert (view.runs, view.stopped_by) == (False, "rules: no such rules")
+
+
+@pytest.mark.parametrize("content", [b"venue: 'Caf\xe9'\ntokens: {referee: a-long-secret}\n", b"x" * 1_200_000])
+def test_a_file_that_cannot_be_read_is_told_and_not_overwritten_by_a_value(tmp_path: Path, content: bytes) -> None:
+    house = House(tmp_path)
+    house.path.write_bytes(content)
+    view = house.look()
+    assert (len(view.problems), view.fields, view.runs) == (1, (), False)
+    assert house.desk.change({"venue": "x"}, view.seen).code == "problems"
+    assert house.path.read_bytes() == content
+    assert house.desk.replace(SIMPLE, view.seen).code == "saved"
+    assert (tmp_path / "table.yaml.unread").read_bytes() == content
+
+
+def test_a_link_goes_on_to_name_the_file_that_is_changed(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    real = house.path.rename(tmp_path / "real.yaml")
+    house.path.symlink_to(real)
+    assert house.desk.change({"venue": "x"}, house.look().seen).code == "saved"
+    assert house.path.is_symlink()
+    assert real.read_text() == "venue: x\n"
+
+
+def test_what_is_wrong_with_a_secret_is_told_without_it(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    for text in ("tokens: {referee: 918273645546}\n", "tokens: {operator: hunter2}\n"):
+        (problem,) = house.desk.check(text)
+        assert problem.key.startswith("tokens.")
+        assert not {"918273645546", "hunter2"} & set(problem.text.replace("'", " ").split()), problem.text
+
+
+def test_half_a_character_is_refused(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    assert house.desk.replace('venue: "\\ud800"\n', house.look().seen).code == "problems"
