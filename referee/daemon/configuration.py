@@ -303,6 +303,8 @@ _NO_KEYS = ("manual", "controller", "relay", "[key]")
 
 def _problem(document: Document, entry: Any) -> Problem:
     path = tuple(part for part in entry["loc"] if part not in _NO_KEYS)
+    if entry["type"] == "union_tag_invalid":
+        path = (*path, "kind")
     key = ".".join(str(part) for part in path)
     is_told = key not in SECRETS and not isinstance(entry["input"], dict | list | tuple)
     value = f", not {entry['input']!r}" if is_told else ""
@@ -311,6 +313,8 @@ def _problem(document: Document, entry: Any) -> Problem:
             text = "there is no such key; remove it or see docs/configuration.md"
         case "missing":
             text = "is missing; add it"
+        case "union_tag_invalid":
+            text = f"{entry['ctx']['tag']!r} is none of {entry['ctx']['expected_tags']}"
         case "value_error":
             text = str(entry["ctx"]["error"])
         case _:

@@ -41,7 +41,7 @@ from referee.desk.commands import (
     StartMatch,
 )
 from referee.desk.state import Candidate, DeskState, Place
-from referee.game import Match, Phase, Seat, Verdict, free_walls, takers
+from referee.game import EventType, Match, Phase, Seat, Source, Verdict, free_walls, takers
 from referee.rules import RuleSet
 from referee.tiles import format_tile
 
@@ -210,6 +210,8 @@ class SimulatedPeople:
             wanted = match is None or self._wants_another()
             return Step("start_match") if wanted and "start_match" in state.allowed else None
         deal = match.deal
+        if deal is not None and deal.paused and _is_set_aside_by_a_person(match):
+            return None  # a visitor's pause is the visitor's to end
         questions = [_question(candidate) for candidate in state.candidates]
         over = match.over is not None or self._enough_deals()
         refused = deal is not None and deal.phase is Phase.REFUSED
@@ -286,6 +288,12 @@ class SimulatedPeople:
             return False
         self._due_ms[key] = now_ms + wait_ms  # if it comes to nothing, try again later
         return True
+
+
+def _is_set_aside_by_a_person(match: Match) -> bool:
+    """Whether it was a person, and not the table's line or a camera, who stopped the clocks last."""
+    newest = next((event for event in reversed(match.events) if event.type is EventType.PAUSE), None)
+    return newest is not None and newest.source is not Source.SENSOR
 
 
 _PLAIN: Final[dict[str, Callable[..., Command]]] = {

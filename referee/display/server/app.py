@@ -40,6 +40,7 @@ from referee.display.server.security import HeadAsGet, SecureHeaders
 from referee.display.server.settings_routes import settings_routes
 from referee.display.server.stream_routes import stream_routes
 from referee.display.server.view_socket import socket_routes
+from referee.display.server.waiting_routes import waiting_routes
 from referee.display.settings_port import NoSettings, SettingsPort
 from referee.display.stream_files import StreamFiles
 from referee.display.tokens import Tokens
@@ -103,26 +104,28 @@ def create_app(
 
 def create_cameras_app(cameras: CamerasPort, tokens: Tokens) -> FastAPI:
     """The page of the cameras alone, for a table that does not run yet."""
-    app = _one_page("/cameras", OPERATOR, tokens, opens=RedirectResponse("/cameras", 303))
-    app.include_router(camera_routes(cameras, Doors(tokens)))
+    app, doors = _one_page("/cameras", OPERATOR, tokens), Doors(tokens)
+
+    @app.get("/", include_in_schema=False)
+    async def root() -> Response:
+        return RedirectResponse("/cameras", 303)
+
+    app.include_router(camera_routes(cameras, doors))
     return app
 
 
 def create_settings_app(settings: SettingsPort, tokens: Tokens) -> FastAPI:
     """The settings page alone, for a table that cannot run; everybody else is asked to wait."""
-    app = _one_page("/settings", REFEREE, tokens, opens=None)
-    app.include_router(settings_routes(settings, Doors(tokens)))
+    app, doors = _one_page("/settings", REFEREE, tokens), Doors(tokens)
+    app.include_router(settings_routes(settings, doors))
+    app.include_router(waiting_routes(load_pages()))  # last: it answers whatever nobody else does
     return app
 
 
-def _one_page(path: str, role: Role, tokens: Tokens, opens: Response | None) -> FastAPI:
-    """An application with the page of a role, a login, and `opens` (None: the page that asks to wait) at its root."""
+def _one_page(path: str, role: Role, tokens: Tokens) -> FastAPI:
+    """An application with the page of a role and a login."""
     app = _application(None)
     doors, pages = Doors(tokens), load_pages()
-
-    @app.get("/", include_in_schema=False)
-    async def root(request: Request) -> Response:
-        return opens or answer_with(pages["waiting.html"], request)
 
     @app.get(path, include_in_schema=False)
     async def page(request: Request) -> Response:

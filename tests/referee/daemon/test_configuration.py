@@ -54,7 +54,7 @@ RELAY = "table:\n  kind: relay\n  port: /dev/x\n  outputs: {start: 1, lift: 2}\n
         ("web:\n  port: 99999\n", 2, "web.port", "65535"),
         ("rules: happy\nweb:\n  prot: 1\n", 3, "web.prot", "no such key"),
         ("tokens:\n  operator: short\n", 2, "tokens.operator", "8 characters"),
-        ("table:\n  kind: robot\n", 1, "table", "manual"),
+        ("table:\n  kind: robot\n", 2, "table.kind", "manual"),
         ("table:\n  kind: controller\n", 1, "table.port", "missing"),
         ("table:\n  kind: relay\n  port: /dev/x\n", 1, "table.outputs", "missing"),
         (RELAY + "  dialect: morse\n", 5, "table.dialect", "numato"),

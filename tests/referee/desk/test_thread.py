@@ -61,7 +61,7 @@ def test_the_same_command_twice_at_once_is_done_once(running: Running) -> None:
     version = running.thread.state.version
     pauses = [running.thread.submit(Pause(version=version, actor="operator")) for _ in range(20)]
     codes = [answer.result(5).code for answer in pauses]
-    assert codes == ["done"] + ["stale"] * 19
+    assert codes == ["done"] + ["not_now"] * 19
 
 
 def test_what_still_queues_at_the_end_is_answered(running: Running) -> None:

@@ -131,6 +131,13 @@ def test_in_safe_mode_the_hall_waits_and_nothing_but_the_settings_is_there(token
     assert "Minefield" not in hall.text
     assert safe.get("/api/settings").status_code == 401
     assert safe.get("/api/settings", headers=bearer(tokens)).status_code == 200
-    for path in ("/api/state?role=public", "/operator", "/referee", "/api/matches", "/metrics"):
+    assert safe.get("/healthz").json()["status"] == "safe_mode"
+    for path in ("/api/state?role=public", "/api/matches", "/metrics", "/schema/public.json"):
         assert safe.get(path, headers=bearer(tokens)).status_code == 404, path
-    assert safe.post("/api/commands", headers=bearer(tokens), json={}).status_code == 404
+    for path in ("/operator", "/commentator", "/rules", "/player/A"):
+        assert "waiting.js" in safe.get(path, headers=bearer(tokens)).text, path
+    on_air = safe.get("/overlay/hands").text
+    assert "waiting-overlay" in on_air
+    assert "<h1" not in on_air
+    assert safe.get("/referee").headers["location"] == "/settings"
+    assert safe.post("/api/commands", headers=bearer(tokens), json={}).status_code in (404, 405)

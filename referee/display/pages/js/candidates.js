@@ -4,6 +4,13 @@
 import { make, Part, seatChip } from "./element.js";
 import { codedPhrase, coded, isTileName, text } from "./language.js";
 
+const ONE_TILE = ["river", "indicator", "ura"]; // places where a reading is confirmed as the tile that was read
+
+/** Whether what was read can be confirmed as it is; else a tile has to be named. */
+function isOneFace({ place, readings }) {
+  return !ONE_TILE.includes(place) || (readings.length === 1 && isTileName(readings[0].label));
+}
+
 class Candidates extends Part {
   draw(data) {
     const candidates = data?.candidates ?? [];
@@ -77,7 +84,7 @@ class Candidates extends Part {
     return [
       make(
         "button",
-        { class: "button main", "data-act": "confirm_candidate", disabled: !may("confirm_candidate") || candidate.secret, onclick: confirm },
+        { class: "button main", "data-act": "confirm_candidate", disabled: !may("confirm_candidate") || candidate.secret || !isOneFace(candidate), onclick: confirm },
         text("act.confirm"),
         key("confirm"),
       ),

@@ -40,7 +40,15 @@ export class Connection extends EventTarget {
       }
       setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2));
       this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);
+      this.#askWhy();
     });
+  }
+
+  /** A table that cannot run serves pages that wait, in place of this one. */
+  async #askWhy() {
+    const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
+    const health = answer?.ok ? await answer.json().catch(() => null) : null;
+    if (health?.status === "safe_mode") location.reload();
   }
 
   #receive(message) {

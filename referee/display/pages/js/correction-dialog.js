@@ -32,7 +32,7 @@ class CorrectionDialog {
       choice: make("div", { class: "entry-targets", role: "group" }),
       hint: make("p", { class: "hint" }),
       fields: make("div", { class: "correction-fields", onchange: () => this.#ask(), oninput: () => this.#ask(), onclick: () => this.#ask() }),
-      reason: make("input", { type: "text", name: "reason", maxlength: 200, placeholder: text("label.reason"), "aria-label": text("label.reason"), oninput: () => this.#enable() }),
+      reason: make("input", { type: "text", name: "reason", maxlength: 200, placeholder: text("label.reason_needed"), required: true, "aria-label": text("label.reason"), oninput: () => this.#enable() }),
       changes: make("div", { class: "changes", role: "status", "aria-live": "polite", tabindex: 0 }),
       give: make("button", { class: "button danger", onclick: () => this.#give() }),
     };

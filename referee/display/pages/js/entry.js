@@ -19,9 +19,17 @@ export function targets(view) {
   const turn = view.seats.find((seat) => seat.on_turn)?.seat;
   const seats = view.seats.map((seat) => seat.seat).sort((one, other) => Number(other === turn) - Number(one === turn));
   if (may("enter_discard")) made.push(...seats.map((seat) => ({ id: "discard", seat })));
-  if (may("enter_indicator")) made.push({ id: "indicator" });
-  if (may("lock_hand")) made.push(...seats.map((seat) => ({ id: "hand", seat })));
+  const hands = may("lock_hand") ? unlockedFirst(view).map((seat) => ({ id: "hand", seat })) : [];
+  const indicator = may("enter_indicator") ? [{ id: "indicator" }] : [];
+  // what is there already can still be set right, but is not what the next tile is named for
+  made.push(...(view.deal?.flipped ? [...hands, ...indicator] : [...indicator, ...hands]));
   return made;
+}
+
+/** The seats in their order, those first whose hand is not locked yet. */
+function unlockedFirst(view) {
+  const seats = view.seats.map(({ seat, hand_state }) => ({ seat, isLocked: hand_state === "locked" }));
+  return seats.sort((one, other) => Number(one.isLocked) - Number(other.isLocked) || one.seat.localeCompare(other.seat)).map(({ seat }) => seat);
 }
 
 class Entry extends Part {
@@ -113,6 +121,7 @@ class Entry extends Part {
       "span",
       { class: "chosen-tiles" },
       this.#tiles.map((name, place) => make("button", { class: "pick", title: text("entry.drop"), onclick: drop(place) }, make("jn-tile", { name }))),
+      target.id === "hand" ? make("span", { class: "hint number" }, `${this.#tiles.length} / ${HAND_TILES}`) : null,
     );
   }
 

@@ -87,7 +87,7 @@ function choose(way) {
 function say(outcome) {
   told = outcome;
   const line = byId("answer");
-  line.className = ["saved", "checked", "starting"].includes(outcome.code) ? "good" : "wrong";
+  line.className = ["saved", "checked", "starting", "last_good"].includes(outcome.code) ? "good" : "wrong";
   line.textContent = text(`settings.answer.${outcome.code}`, outcome.facts ?? {});
   problems(outcome.problems ?? []);
 }

@@ -1,4 +1,4 @@
-/* What the hall sees while the table cannot run: please wait. It looks now and then whether there is a table again. */
+/* What is seen while the table cannot run: please wait. It looks now and then whether there is a table again. */
 
 import { preferred, setLanguage } from "./language.js";
 

@@ -1,0 +1,36 @@
+"""What every other address answers while the table cannot run: pages that wait, and nothing of a match."""
+
+from collections.abc import Mapping
+
+from fastapi import APIRouter, HTTPException, Request
+from starlette.responses import RedirectResponse, Response
+
+from referee import __version__
+from referee.display.page_files import PageFile
+from referee.display.server.file_answer import answer_with
+
+
+def waiting_routes(pages: Mapping[str, PageFile]) -> APIRouter:
+    """A page that waits at every address of a page; of an overlay one that shows nothing, as it may be on the air."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.get("/healthz")
+    async def health() -> dict[str, str]:
+        """The server answers; pages that were open before go to the waiting one by this."""
+        return {"status": "safe_mode", "version": __version__}
+
+    @router.get("/referee")
+    async def referee() -> Response:
+        return RedirectResponse("/settings", 303)
+
+    @router.get("/overlay/{name}")
+    async def overlay(request: Request, name: str) -> Response:
+        return answer_with(pages["waiting-overlay.html"], request)
+
+    @router.get("/{path:path}")
+    async def anything(request: Request, path: str) -> Response:
+        if path.partition("/")[0] in {"api", "static", "ws", "metrics", "schema", "own"}:
+            raise HTTPException(404, "the table does not run: only its settings are served")
+        return answer_with(pages["waiting.html"], request)
+
+    return router
