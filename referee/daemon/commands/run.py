@@ -93,9 +93,12 @@ def run(
         )
 
     set_up_logs(quiet=simulate)
-    signal.signal(signal.SIGUSR1, signal.SIG_IGN)  # an emergency stop where nothing can move ends nothing
-    while _run_once(options, config if safe_mode else None, web):
-        pass
+    before = signal.signal(signal.SIGUSR1, signal.SIG_IGN)  # an emergency stop where nothing can move ends nothing
+    try:
+        while _run_once(options, config if safe_mode else None, web):
+            pass
+    finally:
+        signal.signal(signal.SIGUSR1, before)
 
 
 def _run_once(options: Callable[[], "RunOptions"], mend: Path | None, web: Mapping[str, object]) -> bool:

@@ -105,7 +105,7 @@ class FakeDesk:
         if not isinstance(command, EmergencyStop) and command.version != self.match.version:
             return Answer(False, "stale", self.match.version)
         if isinstance(command, ShowResult):
-            self.unveiling.begin(by_key=command.by_key)
+            self.unveiling.begin(self.match.deal, by_key=command.by_key)
         if isinstance(command, ShowStep | ShowRest):
             code = self.unveiling.lead_on(command, self.match)
             self.tell()
