@@ -91,6 +91,7 @@ def test_the_key_for_a_step_can_be_another_and_never_takes_one_that_was_chosen(s
             await page.evaluate("localStorage.setItem('junanaho.keys', JSON.stringify({ undo: 'i' }))")
             await page.evaluate("localStorage.setItem('junanaho.sheet-by-key', 'yes')")
             await page.reload()
+            await expect(page.locator('[data-act="show_result"]')).to_be_enabled()
             await page.keyboard.press("v")
             step = page.locator('[data-act="show_step"]')
             await expect(step).to_be_enabled()
