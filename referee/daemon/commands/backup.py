@@ -37,7 +37,7 @@ def back_up(
     if json:
         print_json({"backup": str(chosen), "matches": matches})
         return
-    people().print(f"{chosen}: {matches} matches")
+    people().print(f"{chosen}: {matches} matches of {path}")
 
 
 def put_back(
