@@ -44,21 +44,13 @@ def run(
     ] = False,
 ) -> None:
     """Run the table: drive it, watch it, referee the match, show it."""
-    from drivers.simulator.fault_script import load_fault_script
     from referee.daemon.logs import set_up_logs
 
-    if exit_after not in (None, "match", "deal"):
-        raise InputError(f"--exit-after is '{exit_after}': expected match or deal")
     if not simulate:
         _refuse_of_a_real_table(
             speed=speed != 1.0, truth=truth, faces=faces, faults=faults, players=players != "careful"
         )
-    if faults is not None:
-        load_fault_script(faults)  # a bad script is told before anything starts
-    if faces is not None and not faces.is_dir():
-        raise InputError(f"--faces {faces}: is no folder; give one with a folder of pictures per label")
-    if truth is not None:
-        _check_writable(truth)
+    _check_given(exit_after, faults, faces, truth)
     if config is None and not simulate:
         raise InputError("nothing to run: give --config FILE for a real table, or --simulate")
     if safe_mode and config is None:
@@ -93,9 +85,14 @@ def run(
         )
 
     set_up_logs(quiet=simulate)
+    _run_until_over(options, config if safe_mode else None, web)
+
+
+def _run_until_over(options: Callable[[], "RunOptions"], mend: Path | None, web: Mapping[str, object]) -> None:
+    """Run, and start anew as often as the settings page asks for it."""
     before = signal.signal(signal.SIGUSR1, signal.SIG_IGN)  # an emergency stop where nothing can move ends nothing
     try:
-        while _run_once(options, config if safe_mode else None, web):
+        while _run_once(options, mend, web):
             pass
     finally:
         signal.signal(signal.SIGUSR1, before)
@@ -116,6 +113,20 @@ def _run_once(options: Callable[[], "RunOptions"], mend: Path | None, web: Mappi
             raise
         file = ConfigurationFile(mend)
         return asyncio.run(run_safely(SafeMode(str(error), StartedWith(file, file.read().text), typer.echo, web)))
+
+
+def _check_given(exit_after: str | None, faults: Path | None, faces: Path | None, truth: Path | None) -> None:
+    """What is wrong with these is told before anything starts."""
+    from drivers.simulator.fault_script import load_fault_script
+
+    if exit_after not in (None, "match", "deal"):
+        raise InputError(f"--exit-after is '{exit_after}': expected match or deal")
+    if faults is not None:
+        load_fault_script(faults)
+    if faces is not None and not faces.is_dir():
+        raise InputError(f"--faces {faces}: is no folder; give one with a folder of pictures per label")
+    if truth is not None:
+        _check_writable(truth)
 
 
 def _refuse_of_a_real_table(**given: object) -> None:
