@@ -73,7 +73,7 @@ class House:
             if "reset_table" in state["allowed"] and time.monotonic() - asked_s > 2.0:
                 asked_s = time.monotonic()
                 self.ask("reset_table")
-            return state["table"]["state"] in ("EMPTY", "STACKED")
+            return state["table"]["state"] in ("EMPTY", "STACKED") and "reset_table" not in state["allowed"]
 
         self.until(released)
 

@@ -77,9 +77,9 @@ async def _build(page: Page) -> None:
     await expect(page.locator("jn-dora jn-tile").first).to_have_attribute("name", "4s")
     await page.keyboard.press("k")
     await expect(page.locator("jn-clock .time")).not_to_have_text("")
-    for place, (seat, hand) in enumerate(HANDS.items()):
+    for seat, hand in HANDS.items():
         await page.locator(".entry-targets").wait_for()
-        await tab_to(page, f".entry-targets button:nth-child({2 + place})")
+        await tab_to(page, ".entry-targets button:nth-child(1)")  # the hand that is not locked yet stands first
         await page.keyboard.press("Enter")
         await expect(page.locator(".entry-targets .chosen")).to_contain_text(seat)
         await _tiles(page, hand)
