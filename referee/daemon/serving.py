@@ -144,27 +144,9 @@ async def _serve(
     if options.exit_after is not None:
         changed.listeners.append(_when_over(options.exit_after, lambda: loop.call_soon_threadsafe(ending.now.set)))
     try:
-        shown = configuration.disclosure
-        outputs = configuration.stream.all_outputs()
-        disclosure = Disclosure(shown.player_waits, shown.operator_hands, outputs)
         cameras = _calibration_of(options, hardware, session)
         settings = None if options.started is None else _settings(options.started, session, ending)
-        app = create_app(
-            port,
-            keeper.tokens,
-            disclosure,
-            cameras=cameras,
-            archive=Archive(session.store),
-            stream=configuration.stream.files(),
-            looks=configuration.looks.chosen(),
-            metrics=session.metrics.registry,
-            settings=settings,
-            evidence=None if session.evidence is None else session.evidence.ring,
-        )
-        tls = configuration.web.tls
-        server = DisplayServer(
-            app, configuration.web.host, configuration.web.port, None if tls is None else tls.files()
-        )
+        server = _server(configuration, keeper, session, port, cameras, settings)
     except BaseException:
         session.abandon()
         raise
@@ -190,6 +172,31 @@ async def _serve(
             await ending.now.wait()
         _log.info("ending")
         tell_service_manager(STOPPING="1")
+
+
+def _server(
+    configuration: Configuration,
+    keeper: TokenKeeper,
+    session: Session,
+    port: LoopPort,
+    cameras: CamerasDesk | None,
+    settings: SettingsDesk | None,
+) -> DisplayServer:
+    """The pages of the session's table, not yet served."""
+    shown, web = configuration.disclosure, configuration.web
+    app = create_app(
+        port,
+        keeper.tokens,
+        Disclosure(shown.player_waits, shown.operator_hands, configuration.stream.all_outputs()),
+        cameras=cameras,
+        archive=Archive(session.store),
+        stream=configuration.stream.files(),
+        looks=configuration.looks.chosen(),
+        metrics=session.metrics.registry,
+        settings=settings,
+        evidence=None if session.evidence is None else session.evidence.ring,
+    )
+    return DisplayServer(app, web.host, web.port, None if web.tls is None else web.tls.files())
 
 
 def _work_beside(
