@@ -1,9 +1,8 @@
 """The page of the cameras on a server of its own, for a table that does not run yet."""
 
-import asyncio
 from collections.abc import Callable
 
-from referee.daemon.ended_by_signal import ended_by_signal
+from referee.daemon.ending import Ending, ended_by_signal
 from referee.display.camera_port import CamerasPort
 from referee.display.roles import OPERATOR
 from referee.display.server import create_cameras_app, serve
@@ -14,11 +13,11 @@ async def serve_calibration(cameras: CamerasPort, address: tuple[str, int], anno
     """Serve until SIGINT or SIGTERM. Raises DisplayError for a busy port."""
     tokens = Tokens.random([OPERATOR])
     server = await serve(create_cameras_app(cameras, tokens), *address)
-    ending = asyncio.Event()
+    ending = Ending()
     try:
         with ended_by_signal(ending):
             announce(f"cameras          {server.url}cameras?token={tokens.of(OPERATOR)}")
             announce("pick the corners on that page and save; Ctrl-C ends")
-            await ending.wait()
+            await ending.asked.wait()
     finally:
         await server.stop()

@@ -5,7 +5,6 @@ worked, and starts anew. Pages are served where that one served them; without on
 this machine alone. Runs the event loop until a signal or a person ends it.
 """
 
-import asyncio
 import contextlib
 from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from typing import Any
 import structlog
 
 from referee.daemon.configuration import Configuration, TlsSettings, TokenSettings, WebSettings, tokens_in
-from referee.daemon.ended_by_signal import ended_by_signal
+from referee.daemon.ending import Ending, ended_by_signal
 from referee.daemon.folders import default_store
 from referee.daemon.service_manager import tell_service_manager
 from referee.daemon.settings.desk import SettingsDesk
@@ -43,26 +42,21 @@ class SafeMode:
 async def run_safely(mode: SafeMode) -> bool:
     """Serve the settings until it is time to end; whether to start anew. Raises InputError if that cannot be either."""
     keeper = _keeper(mode.started)
-    ending, anew = asyncio.Event(), asyncio.Event()
-
-    def start_anew() -> None:
-        anew.set()
-        ending.set()
-
-    desk = SettingsDesk(mode.started, lambda: True, start_anew, mode.reason)
+    ending = Ending()
+    desk = SettingsDesk(mode.started, lambda: True, ending.start_anew, mode.reason)
     web = _reachable(mode)
     certificate = None if web.tls is None else web.tls.files()
     server = DisplayServer(create_settings_app(desk, keeper.tokens), web.host, web.port, certificate)
     async with contextlib.AsyncExitStack() as ended:
         ended.push_async_callback(server.stop)
         await server.start()
-        ended.enter_context(ended_by_signal(ending, anew))
+        ended.enter_context(ended_by_signal(ending))
         _announce(mode, server.url, keeper)
         tell_service_manager(READY="1", STATUS=f"safe mode, nothing moves: {mode.reason}")
         async with side_by_side(_work(keeper)):
-            await ending.wait()
+            await ending.asked.wait()
         tell_service_manager(STOPPING="1")
-    return anew.is_set()
+    return ending.anew
 
 
 def _keeper(started: StartedWith) -> TokenKeeper:

@@ -24,7 +24,7 @@ from referee.daemon.camera_bridge import river_zones
 from referee.daemon.cameras_desk import CamerasDesk, cameras_desk, watched
 from referee.daemon.configuration import Configuration, ControllerTableSettings
 from referee.daemon.daily_backup import back_up_daily
-from referee.daemon.ended_by_signal import ended_by_signal
+from referee.daemon.ending import Ending, ended_by_signal
 from referee.daemon.evidence_settings import EvidenceSettings
 from referee.daemon.folders import default_captured, default_store
 from referee.daemon.loop_watch import watched_loop
@@ -93,36 +93,23 @@ async def run_daemon(options: RunOptions) -> bool:
     keeper = TokenKeeper(configuration.tokens, rules.players, kept)
     if options.simulate or configuration.cameras:
         _card(configuration)  # a missing or foreign model is found now, not by a child later
-    ending, anew = asyncio.Event(), asyncio.Event()
+    ending = Ending()
     failure: list[BaseException] = []
     loop = asyncio.get_running_loop()
 
     def failed(error: BaseException) -> None:
         failure.append(error)
-        loop.call_soon_threadsafe(ending.set)
+        loop.call_soon_threadsafe(ending.end)
 
-    with ended_by_signal(ending, anew):
+    with ended_by_signal(ending):
         async with _hardware(options, rules) as hardware:
-            if not ending.is_set():  # else it was told to end while the hardware started
-                await _serve(options, rules, keeper, hardware, _Ending(ending, anew), failed)
+            if not ending.asked.is_set():  # else it was told to end while the hardware started
+                await _serve(options, rules, keeper, hardware, ending, failed)
     if failure and isinstance(failure[0], NotKeptError):
         raise InputError(str(failure[0])) from failure[0]  # a full disk is no defect: one line says it
     if failure:
         raise failure[0]
-    return anew.is_set()
-
-
-@dataclass(frozen=True, slots=True)
-class _Ending:
-    """`now`: it is time to end; `anew`: and to start again."""
-
-    now: asyncio.Event
-    anew: asyncio.Event
-
-    def start_anew(self) -> None:
-        """End, to start again; on the loop."""
-        self.anew.set()
-        self.now.set()
+    return ending.anew
 
 
 async def _serve(
@@ -130,7 +117,7 @@ async def _serve(
     rules: RuleSet,
     keeper: TokenKeeper,
     hardware: "_Hardware",
-    ending: _Ending,
+    ending: Ending,
     failed: Callable[[BaseException], None],
 ) -> None:
     configuration = options.configuration
@@ -142,7 +129,7 @@ async def _serve(
         session.evidence.subscribe(port.state_changed)  # a referee sees that there is a picture, once there is
     changed.listeners += [lambda _: port.state_changed(), StatusTeller().told]
     if options.exit_after is not None:
-        changed.listeners.append(_when_over(options.exit_after, lambda: loop.call_soon_threadsafe(ending.now.set)))
+        changed.listeners.append(_when_over(options.exit_after, lambda: loop.call_soon_threadsafe(ending.end)))
     try:
         cameras = _calibration_of(options, hardware, session)
         settings = None if options.started is None else _settings(options.started, session, ending)
@@ -169,7 +156,7 @@ async def _serve(
         watch = contextlib.nullcontext() if options.simulate else watched_loop()
         work = _work_beside(options, keeper, session, port)
         async with watch, _people(options, rules, hardware, session), side_by_side(work):
-            await ending.now.wait()
+            await ending.asked.wait()
         _log.info("ending")
         tell_service_manager(STOPPING="1")
 
@@ -316,7 +303,7 @@ def _calibration_of(options: RunOptions, hardware: _Hardware, session: Session) 
     return cameras_desk(options.configuration.cameras, plan, recognition)
 
 
-def _settings(started: StartedWith, session: Session, ending: _Ending) -> SettingsDesk:
+def _settings(started: StartedWith, session: Session, ending: Ending) -> SettingsDesk:
     def quiet() -> bool:
         match = session.desk.state.match
         return match is None or match.ended or is_between_deals(match)
