@@ -42,6 +42,10 @@ class YamlError(InputError):
         return int(named[1]) if named else 1
 
 
+class YamlTextError(InputError):
+    """What a file holds is no text that could be read as YAML."""
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
     """The data of a YAML text, and the line (from 1) of every key and item by its path, e.g. `("red_fives", "m")`."""
@@ -70,11 +74,21 @@ def text_of(path: Path) -> str:
     try:
         if path.stat().st_size > _LARGEST_FILE:
             raise YamlError(f"{path}: is larger than {_LARGEST_FILE} bytes, which no such file is")
-        return path.read_text(encoding="utf-8")
+        return text_in(path.read_bytes())
     except OSError as error:
         raise YamlError(f"{path}: cannot be read ({error.strerror})") from error
+    except YamlTextError as error:
+        raise YamlError(f"{path}: {error}") from error
+
+
+def text_in(content: bytes) -> str:
+    """The text of a file's content, with its lines ended as ours are. Raises YamlTextError for what is none."""
+    if len(content) > _LARGEST_FILE:
+        raise YamlTextError(f"is larger than {_LARGEST_FILE} bytes, which no such file is")
+    try:
+        return content.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
-        raise YamlError(f"{path}: is no UTF-8 text") from error
+        raise YamlTextError("is no UTF-8 text") from error
 
 
 def read_yaml(text: str) -> Document:

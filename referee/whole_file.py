@@ -2,19 +2,25 @@
 
 import contextlib
 import os
+import stat
 from pathlib import Path
 
 
-def write_whole(path: Path, content: bytes, mode: int = 0o666) -> None:
+def write_whole(path: Path, content: bytes, mode: int = 0o666, *, as_before: bool = False) -> None:
     """Replace a file's content. Raises OSError if it cannot be written; the old file then stands.
 
-    `mode`: who may read a new file, less the process's mask.
+    `mode`: who may read a new file, less the process's mask. `as_before`: whoever may read the old one may read it too.
     """
+    before = path.stat() if as_before and path.exists() else None
     draft = path.with_name(path.name + ".part")
     try:
         draft.unlink(missing_ok=True)  # of a process that was killed; it may have another mode
         with os.fdopen(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_EXCL, mode), "wb") as file:
             file.write(content)
+            if before is not None:
+                with contextlib.suppress(PermissionError):  # only root gives files to groups that are not its own
+                    os.fchown(file.fileno(), -1, before.st_gid)
+                os.fchmod(file.fileno(), stat.S_IMODE(before.st_mode))
         put_in_place(draft, path)
     except OSError:
         with contextlib.suppress(OSError):

@@ -21,7 +21,7 @@ from referee.daemon.relay_table_settings import RelayTableSettings
 from referee.daemon.stream_settings import StreamSettings
 from referee.display.certificate import Certificate
 from referee.display.looks import Looks, Theme
-from referee.display.roles import COMMENTATOR, OPERATOR, OVERLAY, REFEREE
+from referee.display.roles import COMMENTATOR, OPERATOR, OVERLAY, REFEREE, Role
 from referee.display.stream_files import read_logo, read_own_pages
 from referee.display.tokens import MIN_TOKEN_CHARACTERS, Tokens
 from referee.game import Seat
@@ -67,6 +67,11 @@ class TokenSettings(_Strict):
     overlay: Annotated[str, Field(min_length=MIN_TOKEN_CHARACTERS)] | None = None
     players: bool = False
     valid_days: int = Field(default=30, ge=1, le=3650)
+
+    def by_role(self) -> dict[Role, str]:
+        """Those that the house has set."""
+        tokens = {OPERATOR: self.operator, REFEREE: self.referee, COMMENTATOR: self.commentator, OVERLAY: self.overlay}
+        return {role: token for role, token in tokens.items() if token}
 
 
 class DisclosureSettings(_Strict):
@@ -252,14 +257,8 @@ def _problems(document: Document, path: Path) -> tuple[Problem, ...]:
 
 def _uses(configuration: Configuration) -> Iterator[tuple[tuple[str | int, ...], Callable[[], object]]]:
     """What the daemon does with values that only their use can show to be wrong, by their place in the file."""
-    tokens = {
-        OPERATOR: configuration.tokens.operator,
-        REFEREE: configuration.tokens.referee,
-        COMMENTATOR: configuration.tokens.commentator,
-        OVERLAY: configuration.tokens.overlay,
-    }
     yield ("rules",), lambda: load_rules(configuration.rules)
-    yield ("tokens",), lambda: Tokens({role: token for role, token in tokens.items() if token})
+    yield ("tokens",), lambda: Tokens(configuration.tokens.by_role())
     if configuration.web.tls is not None:
         yield ("web", "tls"), configuration.web.tls.files().check
     model = configuration.recognition.model
@@ -306,7 +305,8 @@ def _problem(document: Document, entry: Any) -> Problem:
     if entry["type"] == "union_tag_invalid":
         path = (*path, "kind")
     key = ".".join(str(part) for part in path)
-    is_told = key not in SECRETS and not isinstance(entry["input"], dict | list | tuple)
+    hides = any(secret == key or secret.startswith(f"{key}.") for secret in SECRETS)
+    is_told = not hides and not isinstance(entry["input"], dict | list | tuple)
     value = f", not {entry['input']!r}" if is_told else ""
     match entry["type"]:
         case "extra_forbidden":

@@ -64,7 +64,8 @@ class EvidenceKeeper:
 
     def stop(self) -> None:
         """Write what waits, and end. No state may be told any more."""
-        self._cases.put(None)
+        with contextlib.suppress(queue.Full):  # a disk that hangs: the thread does not keep the program alive
+            self._cases.put(None, timeout=_END_S)
         self._thread.join(_END_S)
 
     def told(self, state: DeskState) -> None:

@@ -88,9 +88,10 @@ class EvidenceRing:
             self.open()
         if len(picture) > self._limits.most_bytes:
             return
-        for surplus in self._surplus(len(picture)):
-            self._remove(surplus)
-        self._check_room(len(picture))
+        surplus = self._surplus(len(picture))
+        self._check_room(len(picture) - sum(old.bytes for old in surplus))
+        for old in surplus:
+            self._remove(old)
         with self._lock:
             older = self._by_match.get(match, {}).get(seq)
             self._number += 1

@@ -10,22 +10,30 @@ from typing import Any, Final
 
 import yaml
 
+from referee.daemon.configuration import SECRETS, TokenSettings
+from referee.daemon.obs_settings import ObsSettings
 from referee.strict_yaml import YamlError, read_yaml
 
 REMOVED: Final = "(removed)"
-_NAMES: Final = ("operator", "referee", "commentator", "overlay", "password", "token")
+_NAMES: Final = frozenset({secret.rpartition(".")[2] for secret in SECRETS} | {"token"})
+_OPEN: Final = {
+    "tokens": frozenset(TokenSettings.model_fields) - _NAMES,
+    "obs": frozenset(ObsSettings.model_fields) - _NAMES,
+}
+"""Sections that hold secrets, and what in them is none; a key that is misspelt may well be one."""
+
 _SECRET: Final = re.compile(
-    rf"((?:^|[{{,\s.\"'])(?:{'|'.join(_NAMES)})[\"']?\s*:)[ \t]*[^\s,}}][^,}}\n]*", re.MULTILINE
+    rf"((?:^|[{{,\s.#\"'])(?:{'|'.join(sorted(_NAMES))})[\"']?\s*:)[ \t]*[^\s,}}][^,}}\n]*", re.MULTILINE
 )
-_IN_ADDRESS: Final = re.compile(r"(token=)[\w-]+|(//[^/\s:@]+:)[^/\s@]+(?=@)")
+_IN_ADDRESS: Final = re.compile(r"(token=)[\w-]+|(//[^/\s:@]+:)[^/\s]+(?=@)")
 _SHORTEST: Final = 4  # characters; a shorter word is no secret, and would be taken out of half of the text
 
 
 def without_secrets(text: str, known: Iterable[str] = ()) -> str:
     """A text without what looks like a secret, and without those that are known."""
-    text = _SECRET.sub(rf"\1 {REMOVED}", text)
     for secret in sorted(known, key=len, reverse=True):
         text = text.replace(secret, REMOVED)
+    text = _SECRET.sub(rf"\1 {REMOVED}", text)
     return _IN_ADDRESS.sub(lambda found: (found[1] or found[2]) + REMOVED, text)
 
 
@@ -51,23 +59,27 @@ def configuration_without_secrets(text: str) -> str:
     return yaml.safe_dump(_emptied(data), allow_unicode=True, sort_keys=False) if left else cleaned
 
 
-def _values(data: Any) -> Iterator[str]:
-    if isinstance(data, dict):
+def _values(data: Any, place: tuple[str, ...] = ()) -> Iterator[str]:
+    if _is_secret(place, data):
+        yield str(data)
+    elif isinstance(data, dict):
         for key, value in data.items():
-            if _is_secret(key, value):
-                yield str(value)
-            else:
-                yield from _values(value)
+            yield from _values(value, (*place, key))
     elif isinstance(data, list):
         for item in data:
-            yield from _values(item)
+            yield from _values(item, place)
 
 
-def _emptied(data: Any) -> Any:
+def _emptied(data: Any, place: tuple[str, ...] = ()) -> Any:
+    if _is_secret(place, data):
+        return REMOVED
     if isinstance(data, dict):
-        return {key: REMOVED if _is_secret(key, value) else _emptied(value) for key, value in data.items()}
-    return [_emptied(item) for item in data] if isinstance(data, list) else data
+        return {key: _emptied(value, (*place, key)) for key, value in data.items()}
+    return [_emptied(item, place) for item in data] if isinstance(data, list) else data
 
 
-def _is_secret(key: str, value: object) -> bool:
-    return key in _NAMES and isinstance(value, str | int | float) and not isinstance(value, bool)
+def _is_secret(place: tuple[str, ...], value: object) -> bool:
+    if not place or isinstance(value, bool) or not isinstance(value, str | int | float):
+        return False
+    known = _OPEN.get(place[0])
+    return place[-1] in _NAMES or (known is not None and (len(place) == 1 or place[1] not in known))

@@ -28,16 +28,7 @@ class TokenKeeper:
     def __init__(self, settings: TokenSettings, players: int, path: Path | None) -> None:
         """Raises InputError if tokens are kept and cannot be read or written."""
         self._path = path
-        self._set = {
-            role: token
-            for role, token in (
-                (OPERATOR, settings.operator),
-                (REFEREE, settings.referee),
-                (COMMENTATOR, settings.commentator),
-                (OVERLAY, settings.overlay),
-            )
-            if token
-        }
+        self._set = settings.by_role()
         seats = tuple(Seat)[:players] if settings.players else ()
         roles = (OPERATOR, REFEREE, COMMENTATOR, OVERLAY, *(player(seat) for seat in seats))
         self.made = tuple(role for role in roles if role not in self._set)

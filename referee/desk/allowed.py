@@ -59,7 +59,7 @@ def allowed_acts(
 
 
 def is_between_deals(match: Match) -> bool:
-    """Whether no deal runs, and everybody has been shown how the last one ended."""
+    """Whether no deal runs, and everybody is told, or has been, how the last one ended."""
     return match.deal is None or (match.deal.result is not None and match.deal.shown)
 
 

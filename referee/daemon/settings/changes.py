@@ -38,7 +38,7 @@ def with_changes(text: str, values: Mapping[str, object]) -> str:
     try:
         document = editor.load(text)
         if document is None:  # nothing but comments
-            document, head = CommentedMap(), text
+            document, head = CommentedMap(), f"{text.rstrip()}\n" if text.strip() else ""
         for key, value in values.items():
             _set(document, key.split("."), value)
             _set(wanted, key.split("."), value)

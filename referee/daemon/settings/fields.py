@@ -65,15 +65,15 @@ def _field(info: FieldInfo, place: tuple[str, ...], words: tuple[str, ...], valu
     if ".".join(words) in SECRETS:
         kind, value = FieldKind.SECRET, bool(value)
     return SettingField(
-        key,
-        f"setting.{'.'.join(words)}",
-        kind,
-        value,
-        default_of(info),
-        low,
-        high,
-        choices_of(info),
-        may_be_empty or (kind is FieldKind.SECRET and value is not None),
+        key=key,
+        text=f"setting.{'.'.join(words)}",
+        kind=kind,
+        value=value,
+        default=default_of(info),
+        low=low,
+        high=high,
+        choices=choices_of(info),
+        may_be_empty=may_be_empty,
     )
 
 

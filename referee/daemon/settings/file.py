@@ -7,18 +7,18 @@ calls decides in which thread; nothing is kept in memory.
 import errno
 import hashlib
 import os
-import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from referee.daemon.configuration import Configuration, ConfigurationError, configuration_of
 from referee.daemon.folders import state_folder
-from referee.strict_yaml import YamlError, text_of
+from referee.strict_yaml import YamlError, YamlTextError, text_in, text_of
 from referee.tiles import InputError
 from referee.whole_file import write_whole
 
 _MARK_LENGTH: Final = 16
+_OWN: Final = 0o600  # tokens may stand in it
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +34,17 @@ class ConfigurationFile:
         return state_folder() / f"last-good-{name}.yaml"
 
     def read(self) -> "FileState":
-        """The file as it stands. A file that is not there has no text, and nothing is wrong with that."""
+        """The file as it stands: its text, or why there is none."""
         try:
             content = self.path.read_bytes()
-            return FileState(text_of(self.path), mark_of(content))
         except FileNotFoundError:
-            return FileState("", mark_of(b""))
+            return FileState("", "", "is not there: it is made when a text is saved")
         except OSError as error:
             return FileState("", "", f"cannot be read ({error.strerror})")
-        except YamlError as error:
-            return FileState("", mark_of(content), str(error).removeprefix(f"{self.path}: "))
+        try:
+            return FileState(text_in(content), mark_of(content))
+        except YamlTextError as error:
+            return FileState("", mark_of(content), str(error))
 
     def last_good_text(self) -> str | None:
         """The text that a table last started with, None where none is kept."""
@@ -64,7 +65,7 @@ class ConfigurationFile:
         """Keep a text that a table has started with. Raises InputError if that cannot be."""
         try:
             self.last_good.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self.last_good, text.encode(), mode=0o600)  # tokens may stand in it
+            write_whole(self.last_good, text.encode(), mode=_OWN)
         except OSError as error:
             raise InputError(f"{self.last_good}: the configuration cannot be kept there ({error.strerror})") from error
 
@@ -73,17 +74,17 @@ class ConfigurationFile:
 
         One that could not be read as text is kept beside it: somebody may still find out what it was.
         """
-        path = self.path.resolve()  # a link goes on to name the same file
         try:
+            path = self.path.resolve()  # a link goes on to name the same file
             if path.exists() and not os.access(path, os.W_OK):
                 raise PermissionError(errno.EACCES, "it is write-protected")
-            mode = stat.S_IMODE(path.stat().st_mode) if path.exists() else 0o600
-            if self.read().fault:
-                write_whole(path.with_name(f"{path.name}.unread"), path.read_bytes(), mode=mode)
-            write_whole(path, text.encode(), mode=mode)
-        except OSError as error:
-            remedy = f"let the user of the daemon write in {path.parent}"
-            raise InputError(f"{path}: cannot be written ({error.strerror}): {remedy}") from error
+            if path.exists() and self.read().fault:
+                write_whole(path.with_name(f"{path.name}.unread"), path.read_bytes(), mode=_OWN)
+            write_whole(path, text.encode(), mode=_OWN, as_before=True)
+        except (OSError, RuntimeError) as error:  # links that lead round in a circle are no OSError
+            reason = getattr(error, "strerror", None) or str(error)
+            remedy = "let the user of the daemon write it, and in its folder"
+            raise InputError(f"{self.path}: cannot be written ({reason}): {remedy}") from error
 
 
 @dataclass(frozen=True, slots=True)

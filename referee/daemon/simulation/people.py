@@ -42,6 +42,7 @@ from referee.desk.commands import (
 )
 from referee.desk.state import Candidate, DeskState, Place
 from referee.game import EventType, Match, Phase, Seat, Source, Verdict, free_walls, takers
+from referee.game.effective import effective
 from referee.rules import RuleSet
 from referee.tiles import format_tile
 
@@ -292,7 +293,7 @@ class SimulatedPeople:
 
 def _is_set_aside_by_a_person(match: Match) -> bool:
     """Whether it was a person, and not the table's line or a camera, who stopped the clocks last."""
-    newest = next((event for event in reversed(match.events) if event.type is EventType.PAUSE), None)
+    newest = next((event for event in reversed(effective(match.events)) if event.type is EventType.PAUSE), None)
     return newest is not None and newest.source is not Source.SENSOR
 
 

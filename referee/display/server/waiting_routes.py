@@ -11,7 +11,7 @@ from referee.display.server.file_answer import answer_with
 
 
 def waiting_routes(pages: Mapping[str, PageFile]) -> APIRouter:
-    """A page that waits at every address of a page; of an overlay one that shows nothing, as it may be on the air."""
+    """A page that waits at every address of a page; where it may be on the air, one that shows nothing."""
     router = APIRouter(include_in_schema=False)
 
     @router.get("/healthz")
@@ -23,13 +23,14 @@ def waiting_routes(pages: Mapping[str, PageFile]) -> APIRouter:
     async def referee() -> Response:
         return RedirectResponse("/settings", 303)
 
-    @router.get("/overlay/{name}")
-    async def overlay(request: Request, name: str) -> Response:
+    @router.get("/overlay/{path:path}")
+    @router.get("/own/{path:path}")
+    async def on_the_air(request: Request, path: str) -> Response:
         return answer_with(pages["waiting-overlay.html"], request)
 
     @router.get("/{path:path}")
     async def anything(request: Request, path: str) -> Response:
-        if path.partition("/")[0] in {"api", "static", "ws", "metrics", "schema", "own"}:
+        if path.partition("/")[0] in {"api", "static", "ws", "metrics", "schema"}:
             raise HTTPException(404, "the table does not run: only its settings are served")
         return answer_with(pages["waiting.html"], request)
 

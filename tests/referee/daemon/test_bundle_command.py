@@ -115,6 +115,11 @@ def test_secrets_are_taken_out(text: str, told: str) -> None:
         "tokens: {operator: 'geheim-1,def}ghi'}\n",
         "tokens:\n  referee: |\n    geheim-1\n    ghi\n",
         "tokens: {operator: 'geheim-1'\n",
+        "#password: geheim-1\n",
+        "tokens: {refere: geheim-1}\n",
+        "obs: {pasword: geheim-1}\n",
+        "tokens:\n  referee geheim-1\n",
+        "obs: {scenes: {between: Standby}, password: 'ge:heim, geheim'}\n",
     ],
 )
 def test_a_secret_is_taken_out_of_a_configuration_in_whatever_form_it_was_written(text: str) -> None:
@@ -127,6 +132,8 @@ def test_a_secret_is_taken_out_of_a_configuration_in_whatever_form_it_was_writte
 def test_the_log_tells_no_secret_that_the_configuration_has() -> None:
     line = "tokens.referee: input should be a valid string, not 918273645546; 918273645546 again"
     assert "918273645546" not in without_secrets(line, ("918273645546",))
+    assert "bcdefg" not in without_secrets("password: a,bcdefg", ("a,bcdefg",))
+    assert "ss@h" not in without_secrets("rtsp://u:p@ss@host/1").replace("@host", "")
 
 
 def test_a_broken_house_is_bundled_all_the_same(house: Path, monkeypatch) -> None:

@@ -108,6 +108,25 @@ def test_a_tile_is_shown_before_a_discard_is_entered_with_it(stage: Stage, desk:
     stage.run(scenario())
 
 
+def test_a_tile_that_was_named_for_a_seat_goes_to_no_other(stage: Stage, desk: FakeDesk) -> None:
+    async def scenario() -> None:
+        async with opened(stage, desk) as house:
+            desk.play(2)  # A is to discard
+            page = await house.page("/operator", OPERATOR)
+            await take_control(page)
+            await expect(page.locator(".entry-targets .chosen")).to_contain_text("A")
+            await page.keyboard.type("2p")
+            await expect(page.locator(".chosen-tiles jn-tile")).to_have_count(1)
+            desk.discard(3)  # meanwhile a camera saw what A let go
+            await expect(page.locator('jn-score-bar[data-at="B"] .on-turn')).to_have_count(1)
+            await expect(page.locator(".entry-targets .chosen")).to_contain_text("A")
+            await page.keyboard.press("c")
+            entered = await sent(desk, EnterDiscard)
+            assert entered.seat is A, "the desk decides what a tile out of turn is; it is not B's"
+
+    stage.run(scenario())
+
+
 def test_ron_wants_the_seat_and_undo_a_second_press(stage: Stage, desk: FakeDesk) -> None:
     async def scenario() -> None:
         async with opened(stage, desk) as house:

@@ -136,8 +136,9 @@ def test_in_safe_mode_the_hall_waits_and_nothing_but_the_settings_is_there(token
         assert safe.get(path, headers=bearer(tokens)).status_code == 404, path
     for path in ("/operator", "/commentator", "/rules", "/player/A"):
         assert "waiting.js" in safe.get(path, headers=bearer(tokens)).text, path
-    on_air = safe.get("/overlay/hands").text
-    assert "waiting-overlay" in on_air
-    assert "<h1" not in on_air
+    for path in ("/overlay/hands", "/overlay/main/rivers", "/own/score.html"):
+        on_air = safe.get(path).text
+        assert "waiting-overlay" in on_air, path
+        assert "<h1" not in on_air
     assert safe.get("/referee").headers["location"] == "/settings"
     assert safe.post("/api/commands", headers=bearer(tokens), json={}).status_code in (404, 405)

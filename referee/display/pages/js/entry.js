@@ -39,6 +39,10 @@ class Entry extends Part {
   draw(data) {
     if (!data) return;
     const possible = data.targets;
+    if (this.#tiles.length && !possible.some((one) => key(one) === this.#wish)) {
+      this.#tiles = []; // what they were named for is gone: they are not for whatever comes next
+      this.#wish = "";
+    }
     const target = this.#target(possible);
     const picker = make("jn-tile-picker", { onpick: (event) => this.name(event.detail) });
     this.fill(
@@ -63,6 +67,7 @@ class Entry extends Part {
       this.#tell("confirm_candidate", { candidate: target.candidate, tile });
       return;
     }
+    this.#wish = key(target);
     this.#tiles = target.id === "hand" ? [...this.#tiles, tile].slice(0, HAND_TILES) : [tile];
     this.refresh(true);
   }

@@ -25,13 +25,13 @@ export function valueOf(form, field) {
   const entered = entry.value.trim();
   if (entered === before) return undefined;
   if (entered === "") return field.may_be_empty ? null : "";
-  const isNumber = field.kind === "whole" || field.kind === "number" || typeof field.value === "number";
+  const isNumber = field.kind === "whole" || field.kind === "number" || field.choices.length > 0; // such as a delay, or "deal"
   return isNumber && Number.isFinite(Number(entered)) ? Number(entered) : entered;
 }
 
 /** A secret is never shown: what is entered replaces it, and only a tick takes it away. */
 function secret(form, field, entry) {
-  if (form.elements.namedItem(`${field.key} none`)?.checked) return null;
+  if (form.elements.namedItem(`${field.key} none`)?.checked) return field.may_be_empty ? null : "";
   return entry.value === "" ? undefined : entry.value;
 }
 

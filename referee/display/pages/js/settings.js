@@ -161,11 +161,29 @@ async function start() {
   byId("standing").replaceChildren();
   const timer = setInterval(async () => {
     const answer = await ask("");
+    const isSignedOut = answer.status === 401 || answer.status === 403; // the token itself was changed
+    if (isSignedOut) location.reload();
     if (answer.status !== 200 || (!answer.content.runs && !answer.content.stopped_by)) return;
     clearInterval(timer);
     location.reload();
   }, LOOK_EVERY_MS);
   return timer;
+}
+
+/** The same in another language; what was entered and is not saved yet stays. */
+function words() {
+  if (!shown) return;
+  const draft = byId("text").value;
+  const entered = [...byId("values").elements].map(({ name, type, value, checked }) => ({ name, type, value, checked }));
+  draw();
+  byId("text").value = draft;
+  number();
+  for (const { name, type, value, checked } of entered) {
+    const field = name && byId("values").elements.namedItem(name);
+    if (field && type === "checkbox") field.checked = checked;
+    else if (field) field.value = value;
+  }
+  if (told) say(told);
 }
 
 function tabs(event) {
@@ -190,10 +208,7 @@ async function open() {
   byId("text").addEventListener("input", number);
   byId("text").addEventListener("scroll", number);
   await look();
-  document.addEventListener("language", () => {
-    if (shown) draw();
-    if (told) say(told);
-  });
+  document.addEventListener("language", words);
 }
 
 open();

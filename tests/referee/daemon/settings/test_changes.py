@@ -59,6 +59,7 @@ def test_what_has_no_place_is_refused(key: str) -> None:
 
 def test_comments_alone_stay() -> None:
     assert with_changes("# ours\n# venue: X\n", {"venue": "Y"}) == "# ours\n# venue: X\nvenue: Y\n"
+    assert with_changes("# ours", {"venue": "Y"}) == "# ours\nvenue: Y\n"
 
 
 def test_lists_stand_as_far_in_as_they_stood() -> None:

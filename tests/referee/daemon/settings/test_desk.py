@@ -1,5 +1,6 @@
 """Changing a configuration: nothing wrong is written, nobody's change is overwritten, the last good one is kept."""
 
+import os
 import threading
 from pathlib import Path
 
@@ -194,3 +195,53 @@ def test_what_is_wrong_with_a_secret_is_told_without_it(tmp_path: Path) -> None:
 def test_half_a_character_is_refused(tmp_path: Path) -> None:
     house = House(tmp_path)
     assert house.desk.replace('venue: "\\ud800"\n', house.look().seen).code == "problems"
+
+
+def test_a_file_that_has_gone_is_told_and_made_anew_by_a_text(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.path.unlink()
+    view = house.look()
+    assert ("not there" in view.problems[0].text, view.fields) == (True, ())
+    assert house.desk.change({"venue": "x"}, view.seen).code == "problems"
+    assert house.desk.replace(SIMPLE, view.seen).code == "saved"
+    assert house.path.stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize("mode", [0o664, 0o640, 0o600])
+def test_whoever_could_read_the_file_still_can(tmp_path: Path, mode: int) -> None:
+    house = House(tmp_path)
+    house.path.chmod(mode)
+    before = os.umask(0o077)
+    try:
+        assert house.desk.change({"venue": "x"}, house.look().seen).code == "saved"
+    finally:
+        os.umask(before)
+    assert house.path.stat().st_mode & 0o777 == mode
+
+
+def test_a_link_to_itself_is_one_line(tmp_path: Path) -> None:
+    house = House(tmp_path)
+    house.path.unlink()
+    house.path.symlink_to(house.path)
+    assert house.desk.replace(SIMPLE, house.look().seen).code == "not_written"
+
+
+@pytest.mark.parametrize("text", ["tokens:\n  referee s3cret-word\n", "tokens: s3cret-word\n", "obs: s3cret-word\n"])
+def test_a_secret_in_the_wrong_place_is_not_told_either(tmp_path: Path, text: str) -> None:
+    problems = House(tmp_path).desk.check(text)
+    assert problems
+    assert not [problem for problem in problems if "s3cret" in problem.text]
+
+
+def test_an_output_that_waits_for_the_end_can_be_late_by_seconds_instead(tmp_path: Path) -> None:
+    house = House(tmp_path, "stream: {outputs: {hands: {shows: hands, delay: deal}}}\n")
+    delay = next(field for field in house.look().fields if field.key == "stream.outputs.hands.delay")
+    assert (delay.kind, delay.choices) == (FieldKind.TEXT, ("deal",))  # the page sends what is a number as one
+    assert house.desk.change({delay.key: 20}, house.look().seen).code == "saved"
+
+
+def test_a_password_that_may_not_be_missing_is_emptied(tmp_path: Path) -> None:
+    house = House(tmp_path, "obs: {password: geheim, scenes: {between: Standby}}\n")
+    password = next(field for field in house.look().fields if field.key == "obs.password")
+    assert (password.value, password.may_be_empty) == (True, False)
+    assert house.desk.change({"obs.password": ""}, house.look().seen).code == "saved"
