@@ -7,7 +7,7 @@ from typing import Final
 from fastapi import APIRouter, HTTPException, Request
 from starlette.responses import JSONResponse
 
-from referee.display.command_json import may, read_command
+from referee.display.command_json import command_adapter, may, read_command
 from referee.display.errors import CommandError
 from referee.display.roles import OPERATOR, PUBLIC, REFEREE, Role, RoleKind
 from referee.display.server.context import DisplayContext, asked_role
@@ -21,6 +21,7 @@ SUBMIT_TIMEOUT_S: Final = 10.0
 
 def command_routes(context: DisplayContext) -> APIRouter:
     """The route `/api/commands`."""
+    command_adapter()  # made now: the first command may be an emergency stop, which does not wait for it
     router = APIRouter()
 
     @router.post("/api/commands")
