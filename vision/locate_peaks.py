@@ -137,19 +137,23 @@ def distinct(proposals: Proposals, worth: NDArray[np.float64]) -> NDArray[np.int
 def _conflicts(corners: NDArray[np.float64], most: float, *, of_both: bool) -> dict[int, set[int]]:
     """For each convex quadrilateral those that share more with it: `most` of the smaller of two, or of both."""
     outlines = corners.astype(np.float32)
-    areas = np.array([abs(cv2.contourArea(outline)) for outline in outlines])
-    middles, reach = corners.mean(axis=1), np.ptp(corners, axis=1)
-    conflicts: dict[int, set[int]] = {}
-    for index, outline in enumerate(outlines):
-        if areas[index] < _LEAST_AREA or not cv2.isContourConvex(outline):
-            continue
-        others = np.array(list(conflicts), np.intp)
-        conflicts[index] = set()
-        apart = np.abs(middles[others] - middles[index])
-        for other in others[(apart < (reach[others] + reach[index]) / 2).all(axis=1)]:
-            common = cv2.intersectConvexConvex(outlines[other], outline)[0]
-            whole = areas[other] + areas[index] - common if of_both else min(areas[other], areas[index])
-            if common > most * whole:
-                conflicts[index].add(int(other))
-                conflicts[int(other)].add(index)
+    areas = [abs(cv2.contourArea(outline)) for outline in outlines]
+    usable = [row for row, area in enumerate(areas) if area >= _LEAST_AREA and cv2.isContourConvex(outlines[row])]
+    conflicts: dict[int, set[int]] = {row: set() for row in usable}
+    for one, other in _neighbours(outlines, np.array(usable, np.intp)):
+        common = cv2.intersectConvexConvex(outlines[one], outlines[other])[0]
+        whole = areas[one] + areas[other] - common if of_both else min(areas[one], areas[other])
+        if common > most * whole:
+            conflicts[one].add(other)
+            conflicts[other].add(one)
     return conflicts
+
+
+def _neighbours(outlines: NDArray[np.float32], rows: NDArray[np.intp]) -> list[list[int]]:
+    """Pairs of these rows whose bounding boxes touch, so far as their middles and sizes tell."""
+    middles, reach = outlines[rows].mean(axis=1), np.ptp(outlines[rows], axis=1)
+    near = np.ones((len(rows), len(rows)), np.bool_)
+    for axis in (0, 1):
+        near &= np.abs(middles[:, None, axis] - middles[:, axis]) < (reach[:, None, axis] + reach[:, axis]) / 2
+    pairs: list[list[int]] = rows[np.argwhere(np.triu(near, 1))].tolist()
+    return pairs
