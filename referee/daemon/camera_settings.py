@@ -9,12 +9,21 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from drivers.camera import CameraConfig, CameraControls, PixelFormat, SourceKind
+from referee.daemon.used_values import used_by
 from vision.errors import CalibrationError
 from vision.markers import DEFAULT_DICTIONARY, MarkerPlan
 from vision.readings import Point
 from vision.reference import Reference
 from vision.reference_file import load_reference, reference_path
 from vision.setup import CameraSetup, load_setup
+
+
+def load_calibrated(path: Path) -> tuple[CameraSetup, Reference | None]:
+    """A calibration file and the reference beside it, if there is one. Raises CalibrationError."""
+    if not path.exists():
+        raise CalibrationError(f"{path}: cannot be read, it is not there: calibrate the camera (junanaho calibrate)")
+    setup = load_setup(path)
+    return setup, load_reference(reference_path(path), setup.calibration)
 
 
 class _Strict(BaseModel):
@@ -80,7 +89,7 @@ class CameraSettings(_Strict):
     fps: float | None = Field(default=None, gt=0, le=1000)
     pixels: Literal["mjpg", "yuyv"] = "mjpg"
     controls: ControlSettings = ControlSettings()
-    calibration: Path
+    calibration: Annotated[Path, used_by(load_calibrated)]
     height_mm: float | None = Field(default=None, gt=0, le=10_000)
     faces_above_mm: float | None = Field(default=None, ge=0, le=200)
     markers: MarkerSettings | None = None
@@ -110,14 +119,6 @@ class CameraSettings(_Strict):
             pixels=PixelFormat(self.pixels),
             controls=CameraControls(**self.controls.model_dump()),
         )
-
-
-def load_calibrated(path: Path) -> tuple[CameraSetup, Reference | None]:
-    """A calibration file and the reference beside it, if there is one. Raises CalibrationError."""
-    if not path.exists():
-        raise CalibrationError(f"{path}: cannot be read, it is not there: calibrate the camera (junanaho calibrate)")
-    setup = load_setup(path)
-    return setup, load_reference(reference_path(path), setup.calibration)
 
 
 def _point(mm: list[float]) -> Point:

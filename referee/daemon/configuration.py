@@ -3,26 +3,25 @@
 Nothing here opens a port, a camera or a database; `serving` does, from these frozen values.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from drivers.link.named_port import port_named
-from referee.daemon.camera_settings import CameraSettings, load_calibrated
+from referee.daemon.camera_settings import CameraSettings
 from referee.daemon.capture_settings import CaptureSettings
 from referee.daemon.configuration_paths import with_paths
 from referee.daemon.evidence_settings import EvidenceSettings
 from referee.daemon.obs_settings import ObsSettings
 from referee.daemon.relay_table_settings import RelayTableSettings
 from referee.daemon.stream_settings import StreamSettings
+from referee.daemon.used_values import CHECKING, used_by
 from referee.display.certificate import Certificate
 from referee.display.looks import Looks, Theme
 from referee.display.roles import COMMENTATOR, OPERATOR, OVERLAY, REFEREE, Role
-from referee.display.stream_files import read_logo, read_own_pages
 from referee.display.tokens import MIN_TOKEN_CHARACTERS, Tokens
 from referee.game import Seat
 from referee.rules import load_rules
@@ -55,7 +54,7 @@ class WebSettings(_Strict):
 
     host: str = "127.0.0.1"
     port: int = Field(default=8017, ge=0, le=65535)
-    tls: TlsSettings | None = None
+    tls: Annotated[TlsSettings, used_by(lambda tls: tls.files().check())] | None = None
 
 
 class TokenSettings(_Strict):
@@ -141,7 +140,7 @@ class RecognitionSettings(_Strict):
 
     still_ms: float = Field(default=800.0, ge=0, le=10_000)
     threads: int = Field(default=1, ge=1, le=16)
-    model: Path | None = None
+    model: Annotated[Path, used_by(read_card)] | None = None
 
 
 class BackupSettings(_Strict):
@@ -155,10 +154,10 @@ class Configuration(_Strict):
     """Everything that a house sets."""
 
     venue: str = ""
-    rules: str = "happy"
+    rules: Annotated[str, used_by(load_rules)] = "happy"
     store: Path | None = None
     web: WebSettings = WebSettings()
-    tokens: TokenSettings = TokenSettings()
+    tokens: Annotated[TokenSettings, used_by(lambda tokens: Tokens(tokens.by_role()))] = TokenSettings()
     disclosure: DisclosureSettings = DisclosureSettings()
     looks: LooksSettings = LooksSettings()
     stream: StreamSettings = StreamSettings()
@@ -231,7 +230,7 @@ def check_configuration(path: Path) -> tuple[Problem, ...]:
     ConfigurationError for what is no YAML at all.
     """
     try:
-        return _problems(load_yaml(path), path)
+        return _validated(load_yaml(path), path, CHECKING)[1]
     except YamlError as error:
         raise ConfigurationError(str(error)) from error
 
@@ -239,53 +238,16 @@ def check_configuration(path: Path) -> tuple[Problem, ...]:
 def check_text(text: str, path: Path) -> tuple[Problem, ...]:
     """The same for a text that is to become the file at `path`; no YAML at all is one problem."""
     try:
-        return _problems(read_yaml(text), path)
+        return _validated(read_yaml(text), path, CHECKING)[1]
     except YamlError as error:
         return (Problem(error.line, "", str(error).partition(": ")[2]),)
 
 
-def _problems(document: Document, path: Path) -> tuple[Problem, ...]:
-    configuration, problems = _validated(document, path)
-    if configuration is None:
-        return problems
-    found = ((place, _refusal(use)) for place, use in _uses(configuration))
-    unusable = [
-        Problem(document.line_of(*place), ".".join(map(str, place)), text) for place, text in found if text is not None
-    ]
-    return tuple(sorted(unusable, key=lambda problem: problem.line))
-
-
-def _uses(configuration: Configuration) -> Iterator[tuple[tuple[str | int, ...], Callable[[], object]]]:
-    """What the daemon does with values that only their use can show to be wrong, by their place in the file."""
-    yield ("rules",), lambda: load_rules(configuration.rules)
-    yield ("tokens",), lambda: Tokens(configuration.tokens.by_role())
-    if configuration.web.tls is not None:
-        yield ("web", "tls"), configuration.web.tls.files().check
-    model = configuration.recognition.model
-    if model is not None:
-        yield ("recognition", "model"), lambda: read_card(model)
-    logos, pages = configuration.stream.logos, configuration.stream.pages
-    if logos.house is not None:
-        yield ("stream", "logos", "house"), partial(read_logo, logos.house)
-    for name, logo in logos.players.items():
-        yield ("stream", "logos", "players", name), partial(read_logo, logo)
-    if pages is not None:
-        yield ("stream", "pages"), partial(read_own_pages, pages)
-    for place, camera in enumerate(configuration.cameras):
-        yield ("cameras", place, "calibration"), partial(load_calibrated, camera.calibration)
-
-
-def _refusal(use: Callable[[], object]) -> str | None:
+def _validated(
+    document: Document, path: Path, context: Mapping[str, object] | None = None
+) -> tuple[Configuration | None, tuple[Problem, ...]]:
     try:
-        use()
-    except InputError as error:
-        return str(error)
-    return None
-
-
-def _validated(document: Document, path: Path) -> tuple[Configuration | None, tuple[Problem, ...]]:
-    try:
-        return Configuration.model_validate(with_paths(document.data, path.parent)), ()
+        return Configuration.model_validate(with_paths(document.data, path.parent), context=context), ()
     except ValidationError as error:
         problems = [_problem(document, entry) for entry in error.errors(include_url=False)]
         return None, tuple(sorted(problems, key=lambda problem: problem.line))

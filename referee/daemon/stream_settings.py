@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
+from referee.daemon.used_values import used_by
 from referee.display.outputs import DEFAULT_OUTPUTS, LONGEST_DELAY_S, Output, Shows, check_output_name
 from referee.display.stream_files import StreamFiles, read_logo, read_own_pages
 
@@ -48,8 +49,8 @@ class OutputSettings(_Strict):
 class LogoSettings(_Strict):
     """Pictures of the house and of players, by the names that matches are opened with."""
 
-    house: Path | None = None
-    players: dict[str, Path] = Field(default={}, max_length=_MOST_LOGOS)
+    house: Annotated[Path, used_by(read_logo)] | None = None
+    players: dict[str, Annotated[Path, used_by(read_logo)]] = Field(default={}, max_length=_MOST_LOGOS)
 
 
 class StreamSettings(_Strict):
@@ -59,7 +60,7 @@ class StreamSettings(_Strict):
         default={}, max_length=_MOST_OUTPUTS
     )
     logos: LogoSettings = LogoSettings()
-    pages: Path | None = None
+    pages: Annotated[Path, used_by(read_own_pages)] | None = None
 
     def all_outputs(self) -> Mapping[str, Output]:
         """Every output by name."""

@@ -9,12 +9,17 @@ from drivers.camera import CameraControls, PixelFormat
 from referee.daemon.calibrating import CalibrationTask
 from referee.daemon.configuration import check_configuration, load_configuration
 from referee.daemon.zone_layout import ZoneLayout
+from vision.calibrate import Calibration, corners_of
+from vision.setup import CameraSetup, save_setup
 
 ROOT = Path(__file__).resolve().parents[3]
 PLACES = "places: [{id: 0, mm: [0, 0]}, {id: 1, mm: [9, 0]}, {id: 2, mm: [9, 9]}, {id: 3, mm: [0, 9]}]"
 
 
 def written(tmp_path: Path, more: str) -> Path:
+    """A configuration of one camera, which is calibrated."""
+    corners_px, corners_mm = ((0.0, 0.0), (800.0, 0.0), (800.0, 600.0), (0.0, 600.0)), corners_of(800, 600)
+    save_setup(CameraSetup(Calibration("a", corners_px, corners_mm, (800, 600))), tmp_path / "a.yaml")
     path = tmp_path / "house.yaml"
     path.write_text(f"cameras:\n- name: a\n  kind: device\n  where: /dev/v\n  calibration: a.yaml\n{more}")
     return path

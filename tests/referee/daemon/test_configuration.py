@@ -64,7 +64,6 @@ RELAY = "table:\n  kind: relay\n  port: /dev/x\n  outputs: {start: 1, lift: 2}\n
         (RELAY + "  dialect: lcus\n  inputs: {ready: 1}\n", 1, "table", "reads no inputs"),
         (RELAY + "  lines: {read: 'read it'}\n", 1, "table", "has no {n}"),
         (RELAY.replace("lift: 2", "lift: 1"), 1, "table", "each key needs an output of its own"),
-        ("cameras:\n  - name: a\n    kind: device\n    calibration: a.yaml\n", 2, "cameras.0.where", "missing"),
         ("recognition:\n  still_ms: -1\n", 2, "recognition.still_ms", "greater"),
         ("capture:\n  enabled: 1\n", 2, "capture.enabled", "boolean"),
         ("capture:\n  most_per_label: 0\n", 2, "capture.most_per_label", "greater"),
@@ -77,9 +76,22 @@ def test_a_mistake_is_told_with_its_line(tmp_path: Path, text: str, line: int, k
     assert part in problem.text
 
 
-def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
-    problems = check_configuration(written(tmp_path, "venue: 5\nweb:\n  port: -1\n  x: 1\n"))
-    assert [problem.key for problem in problems] == ["venue", "web.port", "web.x"]
+@pytest.mark.parametrize(
+    ("text", "keys"),
+    [
+        ("venue: 5\nweb:\n  port: -1\n  x: 1\n", ["venue", "web.port", "web.x"]),
+        (
+            "rules: nobody\nvenues: here\ncameras:\n  - name: a\n    kind: device\n    calibration: a.yaml\n",
+            ["rules", "venues", "cameras.0.where", "cameras.0.calibration"],
+        ),
+        ("recognition:\n  model: none.onnx\n  still_ms: -1\n", ["recognition.model", "recognition.still_ms"]),
+    ],
+    ids=["values and keys", "what only its use shows, beside a wrong key", "a missing file beside a wrong value"],
+)
+def test_all_mistakes_are_told_at_once(tmp_path: Path, text: str, keys: list[str]) -> None:
+    problems = check_configuration(written(tmp_path, text))
+    assert [problem.key for problem in problems] == keys
+    assert [problem.line for problem in problems] == sorted(problem.line for problem in problems)
 
 
 @pytest.mark.parametrize(
