@@ -10,6 +10,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final
 
+from referee import __version__
 from referee.display.looks import Looks, house_css
 
 MEDIA_TYPES: Final[Mapping[str, str]] = {
@@ -44,6 +45,12 @@ def load_pages(looks: Looks | None = None) -> dict[str, PageFile]:
     """Every file of the pages by its path below `pages/`, with forward slashes; and the style sheet of the house."""
     house = page_file(house_css(looks or Looks()).encode(), MEDIA_TYPES[".css"])
     return {**dict(_walk(files("referee.display") / "pages", "")), "css/house.css": house}
+
+
+def edition(pages: Mapping[str, PageFile]) -> str:
+    """A name for these files and this program: a page that was loaded from others is out of date."""
+    told = "".join(f"{path} {file.tag}\n" for path, file in sorted(pages.items()))
+    return hashlib.sha256(f"{__version__}\n{told}".encode()).hexdigest()[:16]
 
 
 def _walk(folder: Traversable, prefix: str) -> Iterator[tuple[str, PageFile]]:

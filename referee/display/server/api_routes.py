@@ -18,15 +18,15 @@ from referee.tiles.faces import FACES, svg_text
 _PNG: Final = b"\x89PNG"
 
 
-def api_routes(context: DisplayContext) -> APIRouter:
-    """Routes below `/api` that only look, and `/healthz`."""
+def api_routes(context: DisplayContext, pages_edition: str) -> APIRouter:
+    """Routes below `/api` that only look, and `/healthz`; `pages_edition` is that of the pages served beside them."""
     router = APIRouter()
     faces: dict[tuple[str, bool], PageFile] = {}
 
     @router.get("/healthz")
     async def health() -> dict[str, str]:
-        """Whether the server answers."""
-        return {"status": "ok", "version": __version__}
+        """Whether the server answers, and of which edition its pages are: one of another loads itself anew."""
+        return {"status": "ok", "version": __version__, "pages": pages_edition}
 
     @router.get("/api/state")
     async def state(request: Request, role: str = "public") -> JSONResponse:

@@ -17,7 +17,7 @@ from referee.display.camera_port import CamerasPort, NoCameras
 from referee.display.command_json import command_schema
 from referee.display.evidence_port import EvidencePort, NoEvidence
 from referee.display.looks import Looks
-from referee.display.page_files import load_pages
+from referee.display.page_files import edition, load_pages
 from referee.display.port import DeskPort
 from referee.display.roles import OPERATOR, REFEREE, Role
 from referee.display.server.api_routes import api_routes
@@ -86,7 +86,7 @@ def create_app(
     app.include_router(page_routes(context, pages))
     app.include_router(file_routes(pages))
     app.include_router(login_routes(context.doors))
-    app.include_router(api_routes(context))
+    app.include_router(api_routes(context, edition(pages)))
     app.include_router(command_routes(context))
     app.include_router(preview_routes(context))
     app.include_router(press_routes(context))

@@ -4,6 +4,7 @@ import pytest
 from playwright.async_api import expect
 
 from referee.desk.state import Clock
+from referee.display.looks import Looks, Theme
 from referee.display.server import create_app, serve
 from referee.game import EventType
 from tests.referee.display.acts import tiles
@@ -106,6 +107,26 @@ def test_a_dead_display_does_not_look_like_a_quiet_one(stage: Stage, desk: FakeD
             house.server = await serve(create_app(desk, house.tokens), "127.0.0.1", house.server.port)
             await expect(page.locator("body")).not_to_have_class("public is-stale", timeout=15_000)
             await expect(page.locator('jn-river[data-at="B"] jn-tile')).to_have_count(2)
+
+    stage.run(scenario())
+
+
+def test_a_page_that_is_open_takes_the_looks_of_a_table_that_was_started_anew(stage: Stage, desk: FakeDesk) -> None:
+    async def scenario() -> None:
+        async with opened(stage, desk) as house:
+            desk.play(3)
+            page = await house.page("/")
+            felt = "() => getComputedStyle(document.documentElement).getPropertyValue('--felt').trim()"
+            assert await page.evaluate(felt) == "#0c4443"
+            for looks, colour, loaded in ((Looks(), "#0c4443", False), (Looks(Theme.DARK), "#12161c", True)):
+                await page.evaluate("window.loadedBefore = true")
+                await house.server.stop()
+                await expect(page.locator("body")).to_have_class("public is-stale", timeout=8_000)
+                app = create_app(desk, house.tokens, looks=looks)
+                house.server = await serve(app, "127.0.0.1", house.server.port)
+                await expect(page.locator("body")).not_to_have_class("public is-stale", timeout=15_000)
+                await page.wait_for_function(f"({felt})() === '{colour}'")
+                assert await page.evaluate("!window.loadedBefore") is loaded, "only other pages are worth loading"
 
     stage.run(scenario())
 

@@ -310,7 +310,7 @@ def test_the_rules_in_force_are_nobodys_secret(client: Client, desk: FakeDesk) -
 
 def test_health_needs_no_token_and_tells_nothing_of_the_match(client: Client, desk: FakeDesk) -> None:
     desk.play(3)
-    assert set(client.get("/healthz").json()) == {"status", "version"}
+    assert set(client.get("/healthz").json()) == {"status", "version", "pages"}
 
 
 @pytest.mark.parametrize("path", ["/", "/api/state", "/nothing", "/static/js/river.js"])

@@ -13,6 +13,7 @@ export class Connection extends EventTarget {
   #pause = FIRST_PAUSE_MS;
   #heard = performance.now();
   #stale = false;
+  #edition = null;
 
   constructor(role) {
     super();
@@ -31,7 +32,10 @@ export class Connection extends EventTarget {
     const token = new URLSearchParams(location.search).get("token");
     if (token) question.set("token", token);
     const socket = new WebSocket(`${scheme}://${location.host}/ws?${question}`);
-    socket.addEventListener("open", () => this.dispatchEvent(new Event("open")));
+    socket.addEventListener("open", () => {
+      this.dispatchEvent(new Event("open"));
+      this.#askWhat();
+    });
     socket.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
     socket.addEventListener("close", (event) => {
       if (event.code === NOT_SIGNED_IN) {
@@ -40,15 +44,18 @@ export class Connection extends EventTarget {
       }
       setTimeout(() => this.#connect(), this.#pause * (0.75 + Math.random() / 2));
       this.#pause = Math.min(this.#pause * 2, LONGEST_PAUSE_MS);
-      this.#askWhy();
+      this.#askWhat();
     });
   }
 
-  /** A table that cannot run serves pages that wait, in place of this one. */
-  async #askWhy() {
+  /** Asked at each end and each beginning: a table that cannot run serves pages that wait, in place of this one; one
+      that was started anew may serve others, in other colours. */
+  async #askWhat() {
     const answer = await fetch("/healthz", { cache: "no-store" }).catch(() => null);
     const health = answer?.ok ? await answer.json().catch(() => null) : null;
-    if (health?.status === "safe_mode") location.reload();
+    if (!health) return;
+    this.#edition ??= health.pages;
+    if (health.status === "safe_mode" || health.pages !== this.#edition) location.reload();
   }
 
   #receive(message) {
