@@ -34,6 +34,11 @@ def people() -> "Console":
     return Told(highlight=False, markup=False, width=piped_columns)
 
 
+def counted(count: int, one: str, many: str = "") -> str:
+    """A count with its noun, as English has it: 1 match, 2 matches; `many` by default with an s."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
 def print_json(data: object) -> None:
     """One JSON value on one line of stdout."""
     sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")

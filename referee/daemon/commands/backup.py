@@ -5,9 +5,8 @@ from typing import Annotated
 
 import typer
 
-_Journal = Annotated[
-    Path | None, typer.Option("--journal", metavar="FILE", help="The journal, if not the one in the data folder.")
-]
+from referee.daemon.commands.journal_option import ConfigOption, JournalOption, journal_meant
+
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -21,42 +20,42 @@ def back_up(
     target: Annotated[
         Path | None, typer.Argument(metavar="[FILE]", help="The copy to write; by default one of today in backups/.")
     ] = None,
-    journal: _Journal = None,
+    journal: JournalOption = None,
+    config: ConfigOption = None,
     json: _Json = False,
 ) -> None:
     """Copy the journal to a file of its own, also while a table runs. Nothing is written over."""
     from datetime import datetime
 
-    from referee.daemon.console import people, print_json
-    from referee.daemon.folders import default_store
+    from referee.daemon.console import counted, people, print_json
     from referee.journal import backup
 
-    path = journal or default_store()
+    path = journal_meant(journal, config)
     chosen = target or path.parent / "backups" / f"journal-{datetime.now():%Y%m%d-%H%M%S}.sqlite"
     matches = backup(path, chosen)
     if json:
         print_json({"backup": str(chosen), "matches": matches})
         return
-    people().print(f"{chosen}: {matches} matches of {path}")
+    people().print(f"{chosen}: {counted(matches, 'match', 'matches')} of {path}")
 
 
 def put_back(
     source: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
-    journal: _Journal = None,
+    journal: JournalOption = None,
+    config: ConfigOption = None,
     json: _Json = False,
 ) -> None:
     """Add the matches of a backup that the journal lacks, also while a table runs; what it has stays as it is."""
-    from referee.daemon.console import people, print_json
-    from referee.daemon.folders import default_store
+    from referee.daemon.console import counted, people, print_json
     from referee.journal import restore
 
-    path = journal or default_store()
+    path = journal_meant(journal, config)
     found = restore(source, path)
     if json:
         fields = {"added": found.added, "there": found.there, "differing": found.differing}
         print_json({"journal": str(path), **{name: list(names) for name, names in fields.items()}})
         return
-    people().print(f"{path}: {len(found.added)} matches added, {len(found.there)} were there")
+    people().print(f"{path}: {counted(len(found.added), 'match', 'matches')} added, {len(found.there)} there before")
     for name in found.differing:
         people().print(f"{name}: differs from the backup's; the journal's own stays")
     if found.aside is not None:

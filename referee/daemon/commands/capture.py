@@ -38,7 +38,7 @@ def register(app: typer.Typer) -> None:
 
 def summary(folder: FolderOption = None, json: options.JsonOption = False) -> None:
     """Say how many faces of each label there are, how many a person corrected, and what was read instead."""
-    from referee.daemon.console import people, print_json
+    from referee.daemon.console import counted, people, print_json
 
     store = _store(folder)
     faces = store.faces()
@@ -47,7 +47,7 @@ def summary(folder: FolderOption = None, json: options.JsonOption = False) -> No
         print_json({"folder": str(store.folder), **figures})
         return
     console = people()
-    console.print(f"{store.folder}: {len(faces)} faces, {_megabytes(faces):.1f} MB", style="bold")
+    console.print(f"{store.folder}: {counted(len(faces), 'face')}, {_megabytes(faces):.1f} MB", style="bold")
     if not faces:
         return
     from rich.table import Table
@@ -108,7 +108,7 @@ def add(
     """Add faces from pictures whose labels are given."""
     from datetime import UTC, datetime
 
-    from referee.daemon.console import people, print_json
+    from referee.daemon.console import counted, people, print_json
     from referee.daemon.labelled_pictures import LabelledPictures, labels_of
     from referee.tiles import InputError
     from vision.classify import MARGIN, Classifier
@@ -136,7 +136,7 @@ def add(
     if json:
         print_json({"folder": str(store.folder), "added": count, "read": [one.read for one in found]})
     else:
-        people().print(f"{count} faces added to {store.folder}")
+        people().print(f"{counted(count, 'face')} added to {store.folder}")
 
 
 def remove(
@@ -145,7 +145,7 @@ def remove(
     json: options.JsonOption = False,
 ) -> None:
     """Remove faces, such as those whose label is wrong."""
-    from referee.daemon.console import people, print_json
+    from referee.daemon.console import counted, people, print_json
 
     store = _store(folder)
     store.remove([Path(file).name for file in files])
@@ -153,7 +153,7 @@ def remove(
     if json:
         print_json({"folder": str(store.folder), "removed": len(set(files)), "left": left})
     else:
-        people().print(f"{len(set(files))} faces removed, {left} left")
+        people().print(f"{counted(len(set(files)), 'face')} removed, {left} left")
 
 
 def _store(folder: Path | None) -> "CapturedFaces":

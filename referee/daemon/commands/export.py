@@ -2,11 +2,11 @@
 
 import sys
 from enum import StrEnum, unique
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from referee.daemon.commands.journal_option import ConfigOption, JournalOption, journal_meant
 from referee.daemon.commands.language_option import DEFAULT_LANGUAGE, LanguageOption, speaker_of
 
 if TYPE_CHECKING:
@@ -34,15 +34,13 @@ def export_match(
     match: Annotated[str | None, typer.Argument(metavar="MATCH", help="The match, as `matches` names it.")] = None,
     last: Annotated[bool, typer.Option("--last", help="The match that was opened last.")] = False,
     form: Annotated[Form, typer.Option("--as", help="The form of the record.")] = Form.RECORD17,
-    journal: Annotated[
-        Path | None, typer.Option("--journal", metavar="FILE", help="The journal, if not the one in the data folder.")
-    ] = None,
+    journal: JournalOption = None,
+    config: ConfigOption = None,
     json: Annotated[bool, typer.Option("--json", help="A record is JSON in any case.")] = False,
     lang: LanguageOption = DEFAULT_LANGUAGE,
 ) -> None:
     """Print the record of a match, or its score sheets for people (--as sheet)."""
     from referee.daemon.console import print_json
-    from referee.daemon.folders import default_store
     from referee.game import fold
     from referee.journal import JournalError, JournalReader
 
@@ -51,7 +49,7 @@ def export_match(
         raise JournalError("--as sheet is text for people: leave out --json, or ask for a record")
     if (match is None) is not last:
         raise JournalError("name a match, or --last for the newest one; `junanaho matches` lists them")
-    reader = JournalReader(journal or default_store())
+    reader = JournalReader(journal_meant(journal, config))
     name = reader.last_match_id() if last else match
     if name is None:
         raise JournalError(f"the journal {reader.path} holds no match yet")

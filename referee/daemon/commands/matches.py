@@ -1,9 +1,10 @@
 """`junanaho matches`: what the journal keeps."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from referee.daemon.commands.journal_option import ConfigOption, JournalOption, journal_meant
 
 if TYPE_CHECKING:
     from referee.journal import StoredMatch
@@ -15,17 +16,15 @@ def register(app: typer.Typer) -> None:
 
 
 def list_matches(
-    journal: Annotated[
-        Path | None, typer.Option("--journal", metavar="FILE", help="The journal, if not the one in the data folder.")
-    ] = None,
+    journal: JournalOption = None,
+    config: ConfigOption = None,
     json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """List the matches that the journal keeps, oldest first."""
     from referee.daemon.console import people, print_json
-    from referee.daemon.folders import default_store
     from referee.journal import JournalReader
 
-    matches = JournalReader(journal or default_store()).matches()
+    matches = JournalReader(journal_meant(journal, config)).matches()
     if json:
         print_json({"matches": [_fields(match) for match in matches]})
         return
