@@ -8,6 +8,7 @@ Time is passed in (milliseconds of the simulated clock). Not thread-safe: `stage
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from random import Random
 from typing import Final
 
@@ -159,6 +160,20 @@ class Hall:
                 TABLE, target, _hand_at(target, seat), self._now_ms + _LAID_AFTER_MS, self._now_ms + _HAND_GONE_AFTER_MS
             )
         )
+
+    def take_back(self, seat: Seat) -> Tile:
+        """The last tile of the river goes back to its pool: play has gone back to before it was laid."""
+        river, pool = self._rivers.get(seat, []), self._pools.get(seat, {})
+        if not river:
+            raise NotAllowedError(f"nothing lies in the river of seat {seat}")
+        taken = river.pop()
+        self._moves = [move for move in self._moves if move.tile.id != taken.id]
+        self._scenes[TABLE] = self._scene(TABLE).without_tile(taken.id)
+        index = next(index for index in count() if index not in pool)
+        pool[index] = taken
+        tray = f"tray-{seat}"
+        self._scenes[tray] = self._scene(tray).with_tile(self._placed(taken, pool_place(index)))
+        return parse_tile(taken.label)
 
     def swap(self, first: int, second: int) -> None:
         """Exchange what two tiles (by id) show: a different deal, everything else equal."""

@@ -95,6 +95,8 @@ class Stage:
                 self._tell("hand", seat, tiles=tile_names(sorted(hand)))
             case "discard":
                 self._discard(Seat(request["seat"]), parse_tile(request["tile"]))
+            case "take_back":
+                return {"tile": self._take_back(Seat(request["seat"]))}
             case "take_out_odd_tile":
                 return {"taken": self._take_out_odd_tile()}
             case "swap":
@@ -113,6 +115,12 @@ class Stage:
         self._hall.discard(seat, tile)
         self._discards[seat] += 1
         self._tell("discard", seat, tile=format_tile(tile), n=self._discards[seat])
+
+    def _take_back(self, seat: Seat) -> str:
+        tile = format_tile(self._hall.take_back(seat))
+        self._tell("take_back", seat, tile=tile, n=self._discards[seat])
+        self._discards[seat] -= 1
+        return tile
 
     def _tell(self, kind: str, seat: Seat | None, **facts: Any) -> None:
         if self._fresh:

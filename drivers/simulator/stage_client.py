@@ -37,6 +37,10 @@ class StageClient(ControlClient):
         """Lay a tile of the pool at the end of the own river."""
         self._request("discard", seat=str(Seat(seat)), tile=format_tile(tile))
 
+    def take_back(self, seat: str) -> Tile:
+        """Take the last tile of the own river back into the pool; the tile."""
+        return parse_tile(self._request("take_back", seat=str(Seat(seat)))["tile"])
+
     def flip_indicator(self) -> None:
         """Turn the dora indicator."""
         self._request("flip_indicator")

@@ -39,7 +39,7 @@ def compare(matches: Iterable[Match], facts: Iterable[Fact]) -> Comparison:
     matches = tuple(matches)
     deals = [deal for match in matches for deal in match.deals]
     closed = set(_closed(matches))
-    truth = {key: tile for key, tile in _facts(facts) if key[:3] not in closed}
+    truth = {key: tile for key, tile in _truth(facts).items() if key[:3] not in closed}
     record = {key: tile for number, deal in enumerate(deals, start=1) for key, tile in _record(number, deal)}
     differences = [
         Difference(*key, truth.get(key), record.get(key))
@@ -57,14 +57,18 @@ def _closed(matches: Iterable[Match]) -> Iterator[tuple[int, str, str]]:
             yield from ((number, "hand", seat.value) for seat, hand in deal.hands.items() if hand.tiles is None)
 
 
-def _facts(facts: Iterable[Fact]) -> Iterator[tuple[_Key, str]]:
+def _truth(facts: Iterable[Fact]) -> dict[_Key, str]:
+    """What lies where in the end: of a tile that was taken back nothing is left."""
+    truth: dict[_Key, str] = {}
     for fact in facts:
         deal, kind, seat = int(fact["deal"]), str(fact["type"]), str(fact.get("seat", ""))
         if "tiles" in fact:
-            for place, tile in enumerate(sorted(fact["tiles"])):
-                yield (deal, kind, seat, place), tile
+            truth |= {(deal, kind, seat, place): tile for place, tile in enumerate(sorted(fact["tiles"]))}
+        elif kind == "take_back":
+            del truth[deal, "discard", seat, int(fact["n"])]
         else:
-            yield (deal, kind, seat, int(fact.get("n", 0))), str(fact["tile"])
+            truth[deal, kind, seat, int(fact.get("n", 0))] = str(fact["tile"])
+    return truth
 
 
 def _record(number: int, deal: Deal) -> Iterator[tuple[_Key, str]]:

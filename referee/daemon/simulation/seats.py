@@ -41,7 +41,7 @@ class SimulatedSeat:
         self._hand: tuple[Tile, ...] = ()
         self._pool: list[Tile] = []
         self._opened = False
-        self._laid = 0
+        self._laid: list[Tile] = []
         self._answered = 0
         self._declared = False
 
@@ -53,6 +53,10 @@ class SimulatedSeat:
         """Do what this moment asks of this seat; a command to send, or None."""
         if deal.seq != self._deal_seq:
             self._begin(deal)
+        if self._went_back(deal):
+            self._laid.pop()
+            self._pool.append(self._stage.take_back(self.seat))
+            return None
         if deal.walls_up and not self._opened:
             self._stage.open_wall(self.seat)
             self._opened = True
@@ -74,6 +78,16 @@ class SimulatedSeat:
             return call
         return None
 
+    def _went_back(self, deal: Deal) -> bool:
+        """Whether play has gone back to before the last own discard.
+
+        At the own turn one more tile than was accepted lies there and waits to be read. A discard that was voided
+        alone, or corrected, is no reason to move a tile.
+        """
+        accepted = [discard.tile for discard in deal.river(self.seat)]
+        waits = deal.phase is Phase.DISCARDING and deal.turn is self.seat
+        return len(self._laid) > len(accepted) + waits and self._laid[: len(accepted)] == accepted
+
     def _declare(self, match: Match, deal: Deal) -> Command | None:
         """Riichi with the first discard, where it is left to the player: it is worth a han and costs nothing here."""
         first = deal.turn is self.seat and not deal.river(self.seat)
@@ -84,7 +98,7 @@ class SimulatedSeat:
 
     def _begin(self, deal: Deal) -> None:
         self._deal_seq = deal.seq
-        self._hand, self._pool, self._opened, self._laid, self._answered = (), [], False, 0, 0
+        self._hand, self._pool, self._opened, self._laid, self._answered = (), [], False, [], 0
         self._declared = False
 
     def _build(self, match: Match, deal: Deal) -> Command | None:
@@ -121,11 +135,11 @@ class SimulatedSeat:
 
     def _discard(self, deal: Deal) -> None:
         """Lay the next tile, once the display shows that it is this seat's turn."""
-        if deal.turn is not self.seat or self._laid > len(deal.river(self.seat)) or not self._pool:
+        if deal.turn is not self.seat or len(self._laid) > len(deal.river(self.seat)) or not self._pool:
             return
         tile = self._player.choose_discard(self._knowledge(deal))
         self._pool.remove(tile)
-        self._laid += 1
+        self._laid.append(tile)
         self._stage.discard(self.seat, tile)
 
     def _knowledge(self, deal: Deal) -> Knowledge:

@@ -55,6 +55,27 @@ def test_a_discard_moves_from_tray_to_river_after_a_hand_has_laid_it(hall: Hall)
     assert hall.look_at("river", Seat.A) == (tile,)
 
 
+def test_a_discard_that_is_taken_back_lies_in_the_pool_again(hall: Hall) -> None:
+    hall.build(Seat.A, WALLS[0][:13])
+    first, second = WALLS[0][13:15]
+    before = labels(hall, "tray-A")
+    with pytest.raises(NotAllowedError, match="nothing lies in the river of seat A"):
+        hall.take_back(Seat.A)
+    for now_ms, tile in ((1_000, first), (3_000, second)):
+        hall.pass_time(now_ms)
+        hall.discard(Seat.A, tile)
+    assert hall.take_back(Seat.A) == second  # still in the player's hand
+    hall.pass_time(5_000)
+    assert labels(hall, TABLE) == Counter([format_tile(first)])
+    assert hall.look_at("river", Seat.A) == (first,)
+    assert hall.take_back(Seat.A) == first
+    assert labels(hall, TABLE) == Counter()
+    assert labels(hall, "tray-A") == before
+    hall.discard(Seat.A, second)
+    hall.pass_time(9_000)
+    assert labels(hall, TABLE) == Counter([format_tile(second)])
+
+
 def test_a_tile_of_the_hand_is_not_in_the_pool(hall: Hall) -> None:
     kept = [tile for tile in WALLS[0] if WALLS[0].count(tile) == 1][:1]
     rest = [tile for tile in WALLS[0] if tile not in kept]

@@ -116,12 +116,23 @@ class Eyes(threading.Thread):
 
 
 def play_seen(
-    folder: Path, script: str, deals: int, *, seed: int = 3, speed: float = 100.0, limit_s: float = 120.0
+    folder: Path,
+    script: str,
+    deals: int,
+    *,
+    seed: int = 3,
+    speed: float = 100.0,
+    limit_s: float = 120.0,
+    visitor: Callable[[DeskThread], None] | None = None,
 ) -> Outcome:
-    """Play a match of so many deals, or several if one ends before, while a script goes wrong."""
+    """Play a match of so many deals, or several if one ends before, while a script (none if empty) goes wrong.
+
+    `visitor` may look in and give commands, some twenty times a second.
+    """
     began_s = time.monotonic()
     path, truth, store = folder / "faults.yaml", folder / "truth.jsonl", folder / "journal.sqlite"
-    path.write_text(script, encoding="utf-8")
+    if script:
+        path.write_text(script, encoding="utf-8")
     outcome: dict[str, list[str]] = {"codes": [], "reasons": [], "doubts": []}
     failures: list[BaseException] = []
 
@@ -130,7 +141,7 @@ def play_seen(
         note(outcome["reasons"], state.reason)
         note(outcome["doubts"], *(candidate.reason for candidate in state.candidates))
 
-    rig = Rig(RigConfig(seed, speed, truth=truth, faults=path), load_rules("happy"))
+    rig = Rig(RigConfig(seed, speed, truth=truth, faults=path if script else None), load_rules("happy"))
     try:
         plan = SessionPlan(store, simulated_desk(speed), None, speed)
         session = Session(plan, ControllerTable(SerialPort(rig.port)), told, failures.append)
@@ -143,7 +154,7 @@ def play_seen(
         people.start()
         eyes.start()
         try:
-            wait(people, failures, limit_s, lambda: session.desk.state)
+            wait(people, failures, limit_s, session.desk, visitor)
         finally:
             eyes.close()
             people.stop()
@@ -165,11 +176,17 @@ def note(known: list[str], *words: str) -> None:
 
 
 def wait(
-    people: SimulatedPeople, failures: list[BaseException], limit_s: float, state: Callable[[], DeskState]
+    people: SimulatedPeople,
+    failures: list[BaseException],
+    limit_s: float,
+    desk: DeskThread,
+    visitor: Callable[[DeskThread], None] | None = None,
 ) -> None:
     """Wait until all is played."""
     deadline_s = time.monotonic() + limit_s
     while not people.finished.wait(0.05):
         assert not failures, failures
         assert people.failure is None, people.failure
-        assert time.monotonic() < deadline_s, (state().table, state().reason, sorted(state().allowed))
+        assert time.monotonic() < deadline_s, (desk.state.table, desk.state.reason, sorted(desk.state.allowed))
+        if visitor is not None:
+            visitor(desk)
