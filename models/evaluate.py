@@ -7,7 +7,7 @@ turn it lies in makes no difference; where a set comes in rows, plain tiles are 
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -25,6 +25,7 @@ from referee.tiles.names import LABELS
 from vision.classify import Classifier
 from vision.model_file import ModelCard, read_card
 from vision.paper import settle_plain
+from vision.see_tile import see_tile
 
 SURE_THRESHOLD: Final = 0.9
 SURE_MARGIN: Final = 0.8
@@ -37,13 +38,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     classifier = Classifier(options.model, threads=options.threads)
     real = list(real_sets(options.photos))
     logits = [_logits(classifier, one) for one in real]
+    others = [*_set_right(options.photos, logits), _as_pictures(classifier, real[-1])]
     temperature = fit_temperature(logits)
     card = replace(
         read_card(options.model), temperature=temperature, sure_threshold=SURE_THRESHOLD, sure_margin=SURE_MARGIN
     )
     classifier.model = card
     made = [_settled(classifier, one) for one in made_sets(options.photos, options.art)]
-    measures = [measure(one, temperature, SURE_THRESHOLD, SURE_MARGIN) for one in logits]
+    measures = [measure(one, temperature, SURE_THRESHOLD, SURE_MARGIN) for one in [*logits, *others]]
     measures += [measure(one, 1.0, SURE_THRESHOLD, SURE_MARGIN) for one in made]
     curve = calibration(logits, temperature)
     console.print(_table(measures), _curve_table(curve), f"temperature {temperature:.3f}")
@@ -72,6 +74,21 @@ def _logits(classifier: Classifier, faces: FaceSet) -> Reading:
     log_probs = np.stack([one.log_probs for one in read])
     logits = log_probs * np.float32(classifier.model.temperature)
     return Reading(faces.name, logits, np.array([label for _, label in faces.faces]))
+
+
+def _as_pictures(classifier: Classifier, singles: FaceSet) -> Reading:
+    """The set as `junanaho see --layout tile` reads each picture: it looks for the tile in it first."""
+    answers = [see_tile(picture, classifier, classifier.model.margin)[1] for picture, _ in singles.faces]
+    logits = np.stack([answer.log_probs for answer in answers]) * np.float32(classifier.model.temperature)
+    return Reading(f"{singles.name}, seen as pictures", logits, np.array([label for _, label in singles.faces]))
+
+
+def _set_right(photos: Path, readings: list[Reading]) -> Iterator[Reading]:
+    """The same readings against labels of which the known mistakes are set right, where there are any."""
+    for faces, reading in zip(real_sets(photos, set_right=True), readings, strict=True):
+        labels = np.array([label for _, label in faces.faces])
+        if (labels != reading.labels).any():
+            yield replace(reading, name=f"{reading.name}, labels set right", labels=labels)
 
 
 def _settled(classifier: Classifier, faces: FaceSet) -> Reading:

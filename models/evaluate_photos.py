@@ -27,6 +27,7 @@ from models.export import write_card
 from models.locator_pool import Job, Mark, render_scenes
 from models.options import measuring_parser
 from models.photos import PHOTO_SETS, Part, labelled, read_photo
+from models.wrong_labels import SHOWN
 from referee.tiles.names import OTHER
 from vision.classify import Classifier
 from vision.locate_model import LocatorModel
@@ -53,7 +54,10 @@ Boxes = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A picture with the boxes (n, 4) and labels of its tiles ('' where only the place is known or nothing counts)."""
+    """A picture with the boxes (n, 4) and labels of its tiles ('' where only the place is known or nothing counts).
+
+    `shown`: the labels of which the known mistakes are set right, if there are any (`models.wrong_labels`).
+    """
 
     name: str
     picture: Image
@@ -61,6 +65,7 @@ class Case:
     labels: Sequence[str]
     counts: NDArray[np.bool_]
     complete: bool
+    shown: Sequence[str] = ()
 
 
 @dataclass(slots=True)
@@ -74,6 +79,8 @@ class Tally:
     right: int = 0
     sure: int = 0
     sure_wrong: int = 0
+    right_shown: int = 0
+    sure_wrong_shown: int = 0
     complete: int = 0
     complete_sure: int = 0
     extras: int = 0
@@ -90,6 +97,10 @@ class Tally:
             "found_and_right": round(self.right / tiles, 4),
             "sure": round(self.sure / max(1, self.found), 4),
             "wrong_among_sure": round(self.sure_wrong / max(1, self.sure), 4),
+            "labels_set_right": {
+                "found_and_right": round(self.right_shown / tiles, 4),
+                "wrong_among_sure": round(self.sure_wrong_shown / max(1, self.sure), 4),
+            },
             "complete_photos": self.complete,
             "sure_extras": round(self.extras / max(1, self.complete_sure), 4),
             "confusions": dict(self.wrong.most_common(8)),
@@ -141,10 +152,11 @@ def read_cases(photos: Path, name: str, part: Part = "validation") -> list[Case]
     for file, entry in labelled(photos, name, part):
         tiles = entry["tiles"]
         labels = [tile["label"] if tile["label"] in LABEL_OF else OTHER for tile in tiles]
+        shown = [SHOWN.get(file.name, {}).get(place, label) for place, label in enumerate(labels)]
         boxes = np.array([tile["bbox"] for tile in tiles], np.float64).reshape(-1, 4)
         counts = np.array([not tile.get("doubtful") for tile in tiles], np.bool_)
         complete = name == "hk_trays" and file.name not in NOT_COMPLETE
-        cases.append(Case(f"{name}-{file.stem}", read_photo(file), boxes, labels, counts, complete))
+        cases.append(Case(f"{name}-{file.stem}", read_photo(file), boxes, labels, counts, complete, shown))
     return cases
 
 
@@ -178,6 +190,9 @@ def count(case: Case, locator: PhotoLocator, tally: Tally, folder: Path | None =
         tally.right += right
         tally.sure += tile.sure
         tally.sure_wrong += tile.sure and not right
+        right_shown = (case.shown or case.labels)[place] in ("", tile.answer.label)
+        tally.right_shown += right_shown
+        tally.sure_wrong_shown += tile.sure and not right_shown
         if not right:
             tally.wrong[f"{label}>{tile.answer.label}"] += 1
     loose = shared.max(axis=0, initial=0.0) < _ON_LABEL
@@ -236,11 +251,14 @@ def _draw(
 
 
 def _table(tallies: Sequence[Tally]) -> Table:
-    table = Table("set", "photos", "tiles", "found", "right", "sure", "wrong sure", "extras", "ms", "confusions")
+    table = Table(
+        "set", "photos", "tiles", "found", "right", "sure", "wrong sure", "set right", "extras", "ms", "confusions"
+    )
     for one in tallies:
         fields = one.as_fields()
         extras = f"{one.extras}/{one.complete_sure}"
-        shares = (f"{fields[key]:.1%}" for key in ("found", "found_and_right", "sure", "wrong_among_sure"))
+        shares = [f"{fields[key]:.1%}" for key in ("found", "found_and_right", "sure", "wrong_among_sure")]
+        shares.append(f"{fields['labels_set_right']['wrong_among_sure']:.1%}")
         confusions = ", ".join(f"{pair} {count}" for pair, count in one.wrong.most_common(6))
         ms = f"{1000 * float(np.median(one.seconds)):.0f}"
         table.add_row(one.name, str(one.photos), str(one.tiles), *shares, extras, ms, confusions)

@@ -50,10 +50,10 @@ class FaceSet:
     row: int = 1
 
 
-def real_sets(photos: Path) -> Iterator[FaceSet]:
-    """Crops of the validation series, as a good locator cuts them."""
+def real_sets(photos: Path, *, set_right: bool = False) -> Iterator[FaceSet]:
+    """Crops of the validation series, as a good locator cuts them; `set_right` as in `models.photos.labelled`."""
     for photo_set in PHOTO_SETS:
-        crops = read_crops(photos, photo_set, "validation")
+        crops = read_crops(photos, photo_set, "validation", set_right=set_right)
         if not photo_set.standing:
             yield FaceSet(photo_set.name, [(cut(crop), crop.label) for crop in crops])
             continue
@@ -63,9 +63,9 @@ def real_sets(photos: Path) -> Iterator[FaceSet]:
 
 
 def made_sets(photos: Path, art: Path) -> Iterator[FaceSet]:
-    """Photos cut badly, small or red, and drawn rows."""
+    """Photos cut badly, small or red, and drawn rows; labels of photos are set right (`models.photos.labelled`)."""
     rng = np.random.default_rng(SEED)
-    crops = [c for s in PHOTO_SETS[:2] for c in read_crops(photos, s, "validation")]
+    crops = [c for s in PHOTO_SETS[:2] for c in read_crops(photos, s, "validation", set_right=True)]
     yield FaceSet(
         "photos: 26 px, off by 8 % and 5 degrees, JPEG 50", [(_small(_jittered(c, rng)), c.label) for c in crops]
     )

@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from models.crop import LABEL_OF, OTHER, Crop, Image, turn_mask
+from models.wrong_labels import SHOWN
 
 SURROUNDINGS: Final = 0.5
 """Kept around each box, in parts of its width and height."""
@@ -38,14 +39,20 @@ class PhotoSet:
 PHOTO_SETS: Final = (PhotoSet("hk_trays"), PhotoSet("hk_tables"), PhotoSet("jp_standing", standing=True))
 
 
-def labelled(photos: Path, name: str, part: Part) -> Iterator[tuple[Path, dict[str, Any]]]:
-    """The photos of one part of the set of that name, each with its entry in `labels.json`; a set may be absent."""
+def labelled(photos: Path, name: str, part: Part, *, set_right: bool = False) -> Iterator[tuple[Path, dict[str, Any]]]:
+    """The photos of one part of the set of that name, each with its entry in `labels.json`; a set may be absent.
+
+    With `set_right` labels that are known to be wrong say what the photo shows (`models.wrong_labels`).
+    """
     wanted = set(json.loads((photos / "split.json").read_text())[part].get(name, ()))
     if not wanted:
         return
     for file, entry in json.loads((photos / name / "labels.json").read_text()).items():
-        if entry["series"] in wanted:
-            yield photos / name / file, entry
+        if entry["series"] not in wanted:
+            continue
+        for place, shown in SHOWN.get(file, {}).items() if set_right else ():
+            entry["tiles"][place]["label"] = shown
+        yield photos / name / file, entry
 
 
 def read_photo(path: Path) -> Image:
@@ -56,10 +63,15 @@ def read_photo(path: Path) -> Image:
     return np.asarray(photo, np.uint8)
 
 
-def read_crops(photos: Path, photo_set: PhotoSet, part: Part, *, tilted: bool = False) -> list[Crop]:
-    """All usable tiles of one part of one set; with `tilted` also those that their row lets us straighten."""
+def read_crops(
+    photos: Path, photo_set: PhotoSet, part: Part, *, tilted: bool = False, set_right: bool = False
+) -> list[Crop]:
+    """All usable tiles of one part of one set; with `tilted` also those that their row lets us straighten.
+
+    `set_right` as in `labelled`.
+    """
     crops: list[Crop] = []
-    for file, entry in labelled(photos, photo_set.name, part):
+    for file, entry in labelled(photos, photo_set.name, part, set_right=set_right):
         crops += _crops_of(read_photo(file), entry, photo_set, tilted)
     return crops
 
