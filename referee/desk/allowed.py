@@ -4,13 +4,12 @@ from referee.desk.clock import building_began
 from referee.desk.corrections import last_void
 from referee.desk.settings import DeskSettings
 from referee.desk.state import Candidate, Clock, TableStatus
-from referee.game import Deal, Match, Phase, ResultType, Seat, dead_deal, takers
+from referee.game import Deal, Match, Phase, Seat, dead_deal, takers
 from referee.rules import DeadDeal, RevealAtDraw, RiichiRule, RuleSet, Walls
 
 _ALWAYS = frozenset({"emergency_stop"})
 _MOVABLE = frozenset({"EMPTY", "STACKED", "WALLS_UP", "LID_OPEN"})
 _MOVES = frozenset({"start_cycle", "roll_dice"})
-_DRAWN = frozenset({ResultType.DRAW, ResultType.ABANDONED})
 
 
 def allowed_acts(
@@ -139,7 +138,7 @@ def hands_to_show(rules: RuleSet, deal: Deal) -> tuple[Seat, ...]:
 
 
 def _is_drawn(deal: Deal) -> bool:
-    return deal.result is not None and deal.result.type in _DRAWN
+    return deal.result is not None and deal.result.type.is_drawn
 
 
 def _hands_after(rules: RuleSet, deal: Deal) -> set[str]:

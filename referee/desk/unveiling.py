@@ -11,13 +11,11 @@ from enum import StrEnum, unique
 from typing import Final
 
 from referee.desk.commands import ShowRest, ShowStep
-from referee.game import Deal, Match, ResultType, Seat, Win
+from referee.game import Deal, Match, Seat, Win
 from referee.rules import RevealAtDraw, RuleSet, YakuId
 
 STEP_MS: Final = 600.0
 """How long each step stands before the next one follows by itself."""
-
-_DRAWN: Final = frozenset({ResultType.DRAW, ResultType.ABANDONED})
 
 
 @unique
@@ -133,7 +131,7 @@ def whole_sheet(match: Match) -> SheetProgress | None:
 
 def hands_on_sheet(rules: RuleSet, deal: Deal) -> tuple[Seat, ...]:
     """The seats whose hand is shown after a draw: all where the rules want it, or those that laid theirs open."""
-    if deal.result is None or deal.result.type not in _DRAWN:
+    if deal.result is None or not deal.result.type.is_drawn:
         return ()
     seats = {
         RevealAtDraw.NONE: frozenset[Seat](),

@@ -15,7 +15,6 @@ from referee.game.seats import Seat, after
 from referee.rules import BustRule, DealerRule, DrawRule, FirstPlayerRule, LastDealRule, LengthKind, RuleSet, Wind
 
 _PLAYED_AGAIN = frozenset({ResultType.REDEAL, ResultType.PENALTY})
-_DRAWN = frozenset({ResultType.DRAW, ResultType.ABANDONED})
 
 
 def first_deal(rules: RuleSet, seats: tuple[Seat, ...]) -> NextDeal:
@@ -51,7 +50,7 @@ def match_over(rules: RuleSet, deal: Deal, points: Mapping[Seat, Amount]) -> Mat
     result = _result(deal)
     if result.type in _PLAYED_AGAIN or not is_last_deal(rules, deal):
         return None
-    if result.type in _DRAWN:
+    if result.type.is_drawn:
         return MatchOver("last_deal_draw") if rules.last_deal.draw is LastDealRule.ENDS else None
     if not _dealer_stays(rules, deal, result):
         return MatchOver("last_deal_won", {"seats": [win.winner.value for win in result.wins]})
@@ -86,7 +85,7 @@ def next_position(rules: RuleSet, deal: Deal) -> int:
     stays = result.type in _PLAYED_AGAIN
     if rules.length.kind is LengthKind.WINDS:
         stays = stays or _dealer_stays(rules, deal, result)
-    if last is not None and deal.position >= last and (result.type in _DRAWN or _dealer_stays(rules, deal, result)):
+    if last is not None and deal.position >= last and (result.type.is_drawn or _dealer_stays(rules, deal, result)):
         stays = True  # the last deal is played again
     return deal.position if stays else deal.position + 1
 
@@ -96,7 +95,7 @@ def draws_in_a_row(deal: Deal) -> int:
     result = _result(deal)
     if result.type in _PLAYED_AGAIN:
         return deal.draws_before
-    return deal.draws_before + 1 if result.type in _DRAWN else 0
+    return deal.draws_before + 1 if result.type.is_drawn else 0
 
 
 def label_at(rules: RuleSet, position: int, players: int, honba: int) -> Label:
@@ -136,7 +135,7 @@ def _result(deal: Deal) -> Result:
 def _dealer_stays(rules: RuleSet, deal: Deal, result: Result) -> bool:
     if result.type in _PLAYED_AGAIN:
         return True
-    if result.type in _DRAWN:
+    if result.type.is_drawn:
         return rules.draw is DrawRule.DEALER_STAYS or rules.dealer is DealerRule.STAYS_ON_WIN_OR_DRAW
     won = any(win.winner == deal.dealer for win in result.wins)
     return won and rules.dealer is DealerRule.STAYS_ON_WIN_OR_DRAW
@@ -163,7 +162,7 @@ def _first(rules: RuleSet, deal: Deal, result: Result, dealer: Seat | None) -> S
 
 def _reason(rules: RuleSet, deal: Deal, stays: bool) -> str:
     result = _result(deal)
-    drawn = result.type in _DRAWN
+    drawn = result.type.is_drawn
     if rules.dealer is not DealerRule.NONE or stays:
         outcome = "draw" if drawn else "win"
         return f"dealer_stays_{outcome}" if stays else f"dealer_moves_{outcome}"

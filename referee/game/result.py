@@ -20,6 +20,11 @@ class ResultType(StrEnum):
     PENALTY = "penalty"
     REDEAL = "redeal"
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the deal counts and nobody won it."""
+        return self in (ResultType.DRAW, ResultType.ABANDONED)
+
 
 @dataclass(frozen=True, slots=True)
 class Win:

@@ -11,7 +11,7 @@ from referee.display.views.disclosure import Disclosure
 from referee.display.views.hands import WaitFacts, laid_out, wait_facts
 from referee.display.views.public import PublicView, public_fields
 from referee.display.views.table import names
-from referee.game import Match, ResultType, Seat
+from referee.game import Match, Seat
 from referee.rules import RevealAtDraw, RiichiRule
 from referee.tiles import NAMES
 
@@ -76,7 +76,7 @@ def _may_open(match: Match | None, seat: Seat) -> bool:
     deal = match.deal if match is not None else None
     if match is None or deal is None or deal.result is None or not deal.shown or match.ended:
         return False
-    drawn = deal.result.type in (ResultType.DRAW, ResultType.ABANDONED)
+    drawn = deal.result.type.is_drawn
     choice = match.rules.reveal_at_draw is RevealAtDraw.OPTIONAL
     return drawn and choice and seat in deal.known and seat not in deal.opened
 
