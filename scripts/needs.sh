@@ -14,7 +14,7 @@ python3 -c 'import venv, ensurepip' 2>/dev/null || need python3-venv
 has_library libGL.so.1 || need libgl1
 has_library libglib-2.0.so.0 || need libglib2.0-0
 if [ "$1" = test ]; then
-    command -v chromium >/dev/null 2>&1 || need chromium
+    command -v chromium-headless-shell >/dev/null 2>&1 || command -v chromium >/dev/null 2>&1 || need chromium-headless-shell
     fc-list 2>/dev/null | grep -q "Noto Sans CJK" || need fonts-noto-cjk
 fi
 if [ "$1" = icons ]; then

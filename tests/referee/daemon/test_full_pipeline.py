@@ -40,6 +40,7 @@ def test_the_record_judges_without_a_difference(run: FullRun) -> None:
     assert judgement.ok, judgement
 
 
+@pytest.mark.verify
 def test_two_exchanged_tiles_change_the_record(run: FullRun) -> None:
     # a swap of tiles of unlike kinds between the walls of A (ids 0-33) and B (68-101)
     first = run.matches[0].deals[0]
@@ -74,6 +75,7 @@ def junanaho(tmp_path: Path, *arguments: str) -> Any:
     return json.loads(done.stdout)
 
 
+@pytest.mark.verify
 def test_the_daemon_plays_a_deal_and_ends_by_itself(tmp_path: Path) -> None:
     truth = tmp_path / "truth.jsonl"
     daemon = started(tmp_path, "--speed", "30", "--exit-after", "deal", "--truth", str(truth))

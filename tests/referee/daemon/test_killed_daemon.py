@@ -102,7 +102,7 @@ def play_on(daemon: Daemon, done: list[int], shown: list[int]) -> None:
 
 
 def test_a_killed_daemon_comes_back_where_it_was(tmp_path: Path) -> None:
-    killed(tmp_path, times=4, seed=1)
+    killed(tmp_path, times=2, seed=1)
 
 
 @pytest.mark.verify

@@ -21,7 +21,9 @@ from referee.display.tokens import Tokens
 from referee.display.views import Disclosure
 from tests.referee.display.fake_desk import A, B, FakeDesk
 
-CHROMIUM = Path("/usr/bin/chromium")
+_SHELL = Path("/usr/bin/chromium-headless-shell")
+CHROMIUM = _SHELL if _SHELL.exists() else Path("/usr/bin/chromium")
+"""The same engine without a window around it costs a third less where there are but two cores."""
 _ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--no-first-run",

@@ -54,10 +54,17 @@ LIVE: list[tuple[str, Role | None]] = [
     ("/commentator", COMMENTATOR),
     ("/player/A", player(A)),
 ]
+_MORE = (question, won)
 SCENES = [(nothing, STILL), (discards, LIVE), (question, LIVE[1:3]), (won, LIVE)]
 
 
-@pytest.mark.parametrize(("scene", "pages"), SCENES, ids=[scene.__name__ for scene, _ in SCENES])
+@pytest.mark.parametrize(
+    ("scene", "pages"),
+    [
+        pytest.param(scene, pages, id=scene.__name__, marks=[pytest.mark.verify] if scene in _MORE else [])
+        for scene, pages in SCENES
+    ],
+)
 def test_pages_are_accessible(
     stage: Stage,
     desk: FakeDesk,
