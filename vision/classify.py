@@ -20,8 +20,8 @@ from vision.readings import Turns
 
 __all__ = ["MARGIN", "Classification", "Classifier"]
 
-LARGEST_BATCH: Final = 256
-"""Pictures handed to the model at once; more would only cost memory."""
+LARGEST_BATCH: Final = 32
+"""Pictures handed to the model at once; what it makes of more does not stay in the processor's cache, and takes longer."""
 
 TURNS: Final = 4
 

@@ -37,9 +37,13 @@ def test_a_knocked_camera_is_told_and_read_again_once_it_is_calibrated(tray: Tra
     tray.wait_for(lambda camera: camera.frames_per_second > 0 and not camera.trouble)
 
 
-def test_a_picture_that_nobody_has_is_refused_in_one_line(tray: Tray) -> None:
+def test_a_picture_is_refused_in_one_line_before_recognition_runs(tmp_path: Path) -> None:
+    tray = Tray(tmp_path)
     with pytest.raises(CameraError, match="camera tray-A: recognition is being started"):
         tray.recognition.picture("tray-A").result(PATIENCE_S)
+
+
+def test_a_picture_that_nobody_has_is_refused_in_one_line(tray: Tray) -> None:
     tray.wait_for(lambda camera: camera.frames_per_second > 0)
     with pytest.raises(CameraError, match="camera other: there is no new picture"):
         tray.recognition.picture("other").result(PATIENCE_S)
