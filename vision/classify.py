@@ -21,7 +21,7 @@ from vision.readings import Turns
 __all__ = ["MARGIN", "Classification", "Classifier"]
 
 LARGEST_BATCH: Final = 32
-"""Pictures handed to the model at once; what it makes of more does not stay in the processor's cache, and takes longer."""
+"""Pictures handed to the model at once; what it makes of more does not stay in the processor's cache."""
 
 TURNS: Final = 4
 
