@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 from hypothesis import HealthCheck, settings
 
 # How fast a machine makes examples says nothing about what is tested.
@@ -25,6 +26,14 @@ def shared() -> Path:
     if not SHARED.is_dir():
         pytest.skip("the reference cases (../shared) are not here")
     return SHARED
+
+
+@pytest.fixture(autouse=True)
+def own_logging() -> Iterator[None]:
+    """What a command that ran in this process wanted to hear of its log is not what the next test wants."""
+    before = structlog.get_config()
+    yield
+    structlog.configure(**before)
 
 
 def _threads() -> set[threading.Thread]:
