@@ -1,5 +1,7 @@
 """The figures for whole photos are counted as they are described."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -40,6 +42,13 @@ def test_found_right_and_wrong() -> None:
     assert (tally.tiles, tally.found, tally.right, tally.sure_wrong, tally.extras) == (3, 2, 1, 1, 1)
     assert tally.wrong == {"2m>7m": 1}
     assert tally.as_fields()["found_and_right"] == pytest.approx(1 / 3, abs=1e-3)
+
+
+def test_what_a_wrong_label_costs_is_told_beside_what_is_truly_wrong() -> None:
+    given = replace(case([0, 50], ["1m", "2m"]), shown=["7m", "2m"])
+    fields = tally_of(given, [tile(0, "7m"), tile(50, "9m")]).as_fields()
+    assert (fields["found_and_right"], fields["wrong_among_sure"]) == (0, 1)
+    assert fields["labels_set_right"] == {"found_and_right": 0.5, "wrong_among_sure": 0.5}
 
 
 def test_a_find_that_is_half_off_counts_neither_as_found_nor_as_extra() -> None:

@@ -48,3 +48,9 @@ def test_a_tile_that_was_never_recorded_is_found() -> None:
     facts = [*truth_of(MATCH), {"deal": 1, "type": "discard", "seat": "A", "tile": "9s", "n": 18}]
     (difference,) = compare([MATCH], facts).differences
     assert (difference.place, difference.record) == (18, None)
+
+
+def test_of_a_tile_that_was_taken_back_nothing_is_left() -> None:
+    laid = {"deal": 1, "type": "discard", "seat": "A", "tile": "9s", "n": 18}
+    facts = [*truth_of(MATCH), laid, {**laid, "type": "take_back"}]
+    assert compare([MATCH], facts).differences == ()

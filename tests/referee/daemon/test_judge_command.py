@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from referee.daemon.cli import run
-from referee.journal import Instant, Journal, JournalWriter
+from referee.journal import Instant, Journal, JournalWriter, backup
 from tests.referee.game.random_match import random_match
 from tests.referee.journal.written import Written, record
 
@@ -152,6 +152,29 @@ class TestTheJournalsMatches:
         assert match["players"]["A"] == "Player A"
         assert run(["matches"]) == 0
         assert "evening" in capsys.readouterr().out
+
+    @pytest.mark.parametrize(
+        ("arguments", "told"),
+        [
+            (["matches"], "evening"),
+            (["export", "--last"], "Player A"),
+            (["backup", "copy.sqlite"], "copy.sqlite: 1 match of"),
+            (["restore", "before.sqlite"], "0 matches added, 1 there before"),
+        ],
+    )
+    def test_the_journal_is_the_one_that_a_configuration_names(
+        self, journal, tmp_path, monkeypatch, capsys, arguments, told
+    ):
+        monkeypatch.chdir(tmp_path)
+        backup(journal, tmp_path / "before.sqlite")
+        journal.rename(tmp_path / "elsewhere.sqlite")
+        Path("house.yaml").write_text("store: elsewhere.sqlite\n")
+        assert run([*arguments, "--config", "house.yaml"]) == 0
+        assert told in capsys.readouterr().out
+        assert not journal.exists()
+        Path("house.yaml").write_text("stores: elsewhere.sqlite\n")
+        assert run([*arguments, "--config", "house.yaml"]) == 2
+        assert "there is no such key" in capsys.readouterr().err
 
     @pytest.mark.parametrize("which", [["evening"], ["--last"]])
     def test_a_match_is_exported_and_agrees_with_the_rules(self, journal, tmp_path, capsys, which):

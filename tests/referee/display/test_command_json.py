@@ -19,12 +19,14 @@ from referee.desk.commands import (
     StartMatch,
 )
 from referee.desk.corrections import Undo, VoidEvent
-from referee.display.command_json import COMMANDS, command_as_json, command_schema, may, read_command
+from referee.display.command_json import COMMANDS, command_adapter, command_as_json, command_schema, may, read_command
 from referee.display.errors import CommandError
 from referee.display.roles import OPERATOR, PUBLIC, REFEREE, Role, player
+from referee.display.server import create_app
+from referee.display.tokens import Tokens
 from referee.game import Seat
 from referee.tiles import NAMES, parse_tiles
-from tests.referee.display.fake_desk import A, B
+from tests.referee.display.fake_desk import A, B, FakeDesk
 
 EXAMPLES: list[Command] = [
     StartMatch(version=0, players={A: "Sato", B: "林"}, rules="happy", options={"red_fives": {"m": 1}}, title="Final"),
@@ -120,3 +122,12 @@ def test_the_schema_names_every_act() -> None:
     schema, definitions = command_schema("#/components/schemas/{model}")
     assert set(schema["discriminator"]["mapping"]) == set(COMMANDS)
     assert all(reference.rpartition("/")[2] in definitions for reference in schema["discriminator"]["mapping"].values())
+
+
+def test_whoever_serves_pages_has_prepared_for_the_first_command(desk: FakeDesk) -> None:
+    """It may be an emergency stop, and takes twenty times as long unprepared."""
+    command_adapter.cache_clear()
+    create_app(desk, Tokens({}))
+    before = command_adapter.cache_info().misses
+    read_command(b'{"act": "emergency_stop", "version": 0}', OPERATOR)
+    assert command_adapter.cache_info().misses == before == 1
