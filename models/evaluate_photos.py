@@ -27,7 +27,6 @@ from models.export import write_card
 from models.locator_pool import Job, Mark, render_scenes
 from models.options import measuring_parser
 from models.photos import PHOTO_SETS, Part, labelled, read_photo
-from models.wrong_labels import SHOWN
 from referee.tiles.names import OTHER
 from vision.classify import Classifier
 from vision.locate_model import LocatorModel
@@ -149,10 +148,12 @@ def _sets(options: argparse.Namespace) -> Iterable[tuple[str, list[Case]]]:
 def read_cases(photos: Path, name: str, part: Part = "validation") -> list[Case]:
     """The photos of one part of one set. Of `hk_trays` most bear a label on every tile."""
     cases = []
-    for file, entry in labelled(photos, name, part):
+    both = zip(labelled(photos, name, part), labelled(photos, name, part, set_right=True), strict=True)
+    for (file, entry), (_, right) in both:
         tiles = entry["tiles"]
-        labels = [tile["label"] if tile["label"] in LABEL_OF else OTHER for tile in tiles]
-        shown = [SHOWN.get(file.name, {}).get(place, label) for place, label in enumerate(labels)]
+        labels, shown = (
+            [tile["label"] if tile["label"] in LABEL_OF else OTHER for tile in one["tiles"]] for one in (entry, right)
+        )
         boxes = np.array([tile["bbox"] for tile in tiles], np.float64).reshape(-1, 4)
         counts = np.array([not tile.get("doubtful") for tile in tiles], np.bool_)
         complete = name == "hk_trays" and file.name not in NOT_COMPLETE
