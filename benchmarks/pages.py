@@ -25,11 +25,12 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
+from tests.referee.display.stage import CHROMIUM
+
 ROLES = ["public"] * 150 + ["operator"] * 25 + ["referee"] * 25
 MOST_MS, MOST_MB, MOST_DIFFERENCE_MS = 250.0, 50.0, 20.0
 BROWSER_PAGES = 20
 DEALS = 6
-CHROMIUM = Path("/usr/bin/chromium")
 HANDS = {"A": "234m234p234678s5p", "B": "111z345789m5566s"}
 WAITS = {"A": "25p", "B": "56s"}
 SAFE = {"A": "19m19p19s1234567z78m79p58s", "B": "123m1234p9p1199s234567z8m8p"}

@@ -38,7 +38,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     classifier = Classifier(options.model, threads=options.threads)
     real = list(real_sets(options.photos))
     logits = [_logits(classifier, one) for one in real]
-    others = [*_set_right(options.photos, logits), _as_pictures(classifier, real[-1])]
+    others = [
+        *_set_right(options.photos, logits),
+        _as_pictures(classifier, next(one for one in real if one.name == "mixed_sets")),
+    ]
     temperature = fit_temperature(logits)
     card = replace(
         read_card(options.model), temperature=temperature, sure_threshold=SURE_THRESHOLD, sure_margin=SURE_MARGIN

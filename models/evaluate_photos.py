@@ -148,11 +148,10 @@ def _sets(options: argparse.Namespace) -> Iterable[tuple[str, list[Case]]]:
 def read_cases(photos: Path, name: str, part: Part = "validation") -> list[Case]:
     """The photos of one part of one set. Of `hk_trays` most bear a label on every tile."""
     cases = []
-    both = zip(labelled(photos, name, part), labelled(photos, name, part, set_right=True), strict=True)
-    for (file, entry), (_, right) in both:
+    for file, entry in labelled(photos, name, part):
         tiles = entry["tiles"]
         labels, shown = (
-            [tile["label"] if tile["label"] in LABEL_OF else OTHER for tile in one["tiles"]] for one in (entry, right)
+            [tile[which] if tile[which] in LABEL_OF else OTHER for tile in tiles] for which in ("label", "shown")
         )
         boxes = np.array([tile["bbox"] for tile in tiles], np.float64).reshape(-1, 4)
         counts = np.array([not tile.get("doubtful") for tile in tiles], np.bool_)

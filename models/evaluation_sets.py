@@ -51,7 +51,7 @@ class FaceSet:
 
 
 def real_sets(photos: Path, *, set_right: bool = False) -> Iterator[FaceSet]:
-    """Crops of the validation series, as a good locator cuts them; `set_right` as in `models.photos.labelled`."""
+    """Crops of the validation series, as a good locator cuts them; `set_right` as in `read_crops`."""
     for photo_set in PHOTO_SETS:
         crops = read_crops(photos, photo_set, "validation", set_right=set_right)
         if not photo_set.standing:
@@ -63,7 +63,7 @@ def real_sets(photos: Path, *, set_right: bool = False) -> Iterator[FaceSet]:
 
 
 def made_sets(photos: Path, art: Path) -> Iterator[FaceSet]:
-    """Photos cut badly, small or red, and drawn rows; labels of photos are set right (`models.photos.labelled`)."""
+    """Photos cut badly, small or red, and drawn rows; photos bear the labels of what they show."""
     rng = np.random.default_rng(SEED)
     crops = [c for s in PHOTO_SETS[:2] for c in read_crops(photos, s, "validation", set_right=True)]
     yield FaceSet(

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from models.crop import LABEL_OF, OTHER, Crop, Image, turn_mask
-from models.wrong_labels import SHOWN
+from models.wrong_labels import shown
 
 SURROUNDINGS: Final = 0.5
 """Kept around each box, in parts of its width and height."""
@@ -39,10 +39,10 @@ class PhotoSet:
 PHOTO_SETS: Final = (PhotoSet("hk_trays"), PhotoSet("hk_tables"), PhotoSet("jp_standing", standing=True))
 
 
-def labelled(photos: Path, name: str, part: Part, *, set_right: bool = False) -> Iterator[tuple[Path, dict[str, Any]]]:
+def labelled(photos: Path, name: str, part: Part) -> Iterator[tuple[Path, dict[str, Any]]]:
     """The photos of one part of the set of that name, each with its entry in `labels.json`; a set may be absent.
 
-    With `set_right` labels that are known to be wrong say what the photo shows (`models.wrong_labels`).
+    Beside the `label` of a tile stands what is `shown` there, which is another for wrong ones (`models.wrong_labels`).
     """
     wanted = set(json.loads((photos / "split.json").read_text())[part].get(name, ()))
     if not wanted:
@@ -50,8 +50,8 @@ def labelled(photos: Path, name: str, part: Part, *, set_right: bool = False) ->
     for file, entry in json.loads((photos / name / "labels.json").read_text()).items():
         if entry["series"] not in wanted:
             continue
-        for place, shown in SHOWN.get(file, {}).items() if set_right else ():
-            entry["tiles"][place]["label"] = shown
+        for place, tile in enumerate(entry["tiles"]):
+            tile["shown"] = shown(file, place, tile["label"])
         yield photos / name / file, entry
 
 
@@ -68,11 +68,11 @@ def read_crops(
 ) -> list[Crop]:
     """All usable tiles of one part of one set; with `tilted` also those that their row lets us straighten.
 
-    `set_right` as in `labelled`.
+    With `set_right` they bear the label of what is shown, also where the photo has another (`labelled`).
     """
     crops: list[Crop] = []
-    for file, entry in labelled(photos, photo_set.name, part, set_right=set_right):
-        crops += _crops_of(read_photo(file), entry, photo_set, tilted)
+    for file, entry in labelled(photos, photo_set.name, part):
+        crops += _crops_of(read_photo(file), entry, photo_set, tilted, "shown" if set_right else "label")
     return crops
 
 
@@ -91,12 +91,12 @@ def read_singles(photos: Path) -> list[Crop]:
     return crops
 
 
-def _crops_of(photo: Any, entry: dict[str, Any], photo_set: PhotoSet, tilted: bool) -> Iterator[Crop]:
+def _crops_of(photo: Any, entry: dict[str, Any], photo_set: PhotoSet, tilted: bool, which: str) -> Iterator[Crop]:
     tiles = entry["tiles"]
     for tile in tiles:
         if tile.get("doubtful"):
             continue
-        label = LABEL_OF.get(tile["label"], OTHER)
+        label = LABEL_OF.get(tile[which], OTHER)
         box = tuple(float(value) for value in tile["bbox"])
         name = f"{photo_set.name}/{entry['series']}"
         if photo_set.standing or tile["axis_aligned"]:

@@ -18,9 +18,12 @@ def write_whole(path: Path, content: bytes, mode: int = 0o666, *, as_before: boo
         with os.fdopen(os.open(draft, os.O_CREAT | os.O_WRONLY | os.O_EXCL, mode), "wb") as file:
             file.write(content)
             if before is not None:
-                with contextlib.suppress(PermissionError):  # only root gives files to groups that are not its own
+                mode = stat.S_IMODE(before.st_mode)
+                try:
                     os.fchown(file.fileno(), -1, before.st_gid)
-                os.fchmod(file.fileno(), stat.S_IMODE(before.st_mode))
+                except PermissionError:  # only root gives files to groups that are not its own: another may not read it
+                    mode &= ~stat.S_IRWXG
+                os.fchmod(file.fileno(), mode)
         put_in_place(draft, path)
     except OSError:
         with contextlib.suppress(OSError):

@@ -162,7 +162,7 @@ class Hall:
         )
 
     def take_back(self, seat: Seat) -> Tile:
-        """The last tile of the river goes back to its pool: play has gone back to before it was laid."""
+        """The last tile of the river lies in the pool again, at once: play has gone back to before it was laid."""
         river, pool = self._rivers.get(seat, []), self._pools.get(seat, {})
         if not river:
             raise NotAllowedError(f"nothing lies in the river of seat {seat}")

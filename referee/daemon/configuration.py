@@ -15,6 +15,7 @@ from referee.daemon.camera_settings import CameraSettings
 from referee.daemon.capture_settings import CaptureSettings
 from referee.daemon.configuration_paths import with_paths
 from referee.daemon.evidence_settings import EvidenceSettings
+from referee.daemon.folders import backups_beside, default_store
 from referee.daemon.obs_settings import ObsSettings
 from referee.daemon.relay_table_settings import RelayTableSettings
 from referee.daemon.stream_settings import StreamSettings
@@ -168,6 +169,14 @@ class Configuration(_Strict):
     evidence: EvidenceSettings = EvidenceSettings()
     backup: BackupSettings = BackupSettings()
     obs: ObsSettings | None = None
+
+    def journal(self) -> Path:
+        """The journal's file, by default that of the data folder."""
+        return self.store or default_store()
+
+    def backups(self) -> Path:
+        """The folder of the journal's copies, by default one beside it."""
+        return self.backup.folder or backups_beside(self.journal())
 
     @model_validator(mode="after")
     def _names_are_unique(self) -> "Configuration":

@@ -21,6 +21,11 @@ def default_store() -> Path:
     return state_folder() / "journal.sqlite"
 
 
+def backups_beside(journal: Path) -> Path:
+    """The folder of a journal's copies."""
+    return journal.parent / "backups"
+
+
 def default_captured() -> Path:
     """The folder of captured faces."""
     return state_folder() / "captured"

@@ -14,7 +14,6 @@ import structlog
 
 from referee.daemon.configuration import Configuration, TlsSettings, TokenSettings, WebSettings, tokens_in
 from referee.daemon.ending import Ending, ended_by_signal
-from referee.daemon.folders import default_store
 from referee.daemon.service_manager import tell_service_manager
 from referee.daemon.settings.desk import SettingsDesk
 from referee.daemon.settings.file import StartedWith
@@ -64,7 +63,7 @@ def _keeper(started: StartedWith) -> TokenKeeper:
     last = started.file.last_good_configuration() or Configuration()
     tokens = tokens_in(started.text) or last.tokens
     try:
-        return TokenKeeper(tokens, 0, tokens_beside(last.store or default_store()))
+        return TokenKeeper(tokens, 0, tokens_beside(last.journal()))
     except InputError as error:
         _log.warning("tokens_not_read", message=str(error))
         return TokenKeeper(TokenSettings(), 0, None)

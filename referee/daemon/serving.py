@@ -26,7 +26,7 @@ from referee.daemon.configuration import Configuration, ControllerTableSettings
 from referee.daemon.daily_backup import back_up_daily
 from referee.daemon.ending import Ending, ended_by_signal
 from referee.daemon.evidence_settings import EvidenceSettings
-from referee.daemon.folders import default_captured, default_store
+from referee.daemon.folders import default_captured
 from referee.daemon.loop_watch import watched_loop
 from referee.daemon.port import LoopPort
 from referee.daemon.recognition import RecognitionPlan
@@ -89,7 +89,7 @@ async def run_daemon(options: RunOptions) -> bool:
     """
     configuration = options.configuration
     rules = load_rules(configuration.rules)
-    kept = None if options.simulate else tokens_beside(configuration.store or default_store())
+    kept = None if options.simulate else tokens_beside(configuration.journal())
     keeper = TokenKeeper(configuration.tokens, rules.players, kept)
     if options.simulate or configuration.cameras:
         _card(configuration)  # a missing or foreign model is found now, not by a child later
@@ -193,8 +193,7 @@ def _work_beside(
     configuration = options.configuration
     work = {"tokens": keeper.follow()}
     if not options.simulate and configuration.backup.keep:
-        folder = configuration.backup.folder or session.store.parent / "backups"
-        work["backup"] = back_up_daily(session.store, folder, configuration.backup.keep)
+        work["backup"] = back_up_daily(session.store, configuration.backups(), configuration.backup.keep)
     if (deadline_s := watchdog_s()) is not None:
         work["watchdog"] = feed(deadline_s, session.turns_s)
     if configuration.obs is not None:
@@ -255,7 +254,7 @@ class _Hardware:
 @contextlib.asynccontextmanager
 async def _hardware(options: RunOptions, rules: RuleSet) -> AsyncIterator[_Hardware]:
     configuration = options.configuration
-    store = configuration.store or default_store()
+    store = configuration.journal()
     Journal(store).close()  # one that cannot be used, or is in use, is told before any hardware starts
     if not options.simulate:
         with _driven(configuration, store) as table:

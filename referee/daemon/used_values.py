@@ -1,7 +1,7 @@
 """Values of a configuration that only their use can show to be wrong: files that they name, rules, tokens.
 
-They are used once when somebody asks whether a file is right, so that all its errors come at once; the daemon that
-loads a file uses them later itself.
+They are used once when somebody asks whether a file is right, so that they are told beside all other values that are
+wrong (what concerns several values comes once each is right); the daemon that loads a file uses them later itself.
 """
 
 from collections.abc import Callable

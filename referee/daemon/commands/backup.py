@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from referee.daemon.commands.journal_option import ConfigOption, JournalOption, journal_meant
+from referee.daemon.commands.journal_option import ConfigOption, JournalOption, copies_meant, journal_meant
 
 _Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -18,7 +18,8 @@ def register(app: typer.Typer) -> None:
 
 def back_up(
     target: Annotated[
-        Path | None, typer.Argument(metavar="[FILE]", help="The copy to write; by default one of today in backups/.")
+        Path | None,
+        typer.Argument(metavar="[FILE]", help="The copy to write; by default one among the daily copies."),
     ] = None,
     journal: JournalOption = None,
     config: ConfigOption = None,
@@ -31,7 +32,7 @@ def back_up(
     from referee.journal import backup
 
     path = journal_meant(journal, config)
-    chosen = target or path.parent / "backups" / f"journal-{datetime.now():%Y%m%d-%H%M%S}.sqlite"
+    chosen = target or copies_meant(journal, config) / f"journal-{datetime.now():%Y%m%d-%H%M%S}.sqlite"
     matches = backup(path, chosen)
     if json:
         print_json({"backup": str(chosen), "matches": matches})

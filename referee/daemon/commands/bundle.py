@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from referee.daemon.commands.journal_option import journal_meant
+
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
@@ -27,17 +29,14 @@ def make(
     from datetime import datetime
 
     from referee.daemon.bundle import bundle
-    from referee.daemon.configuration import load_configuration
     from referee.daemon.console import people, print_json
-    from referee.daemon.folders import default_store
     from referee.tiles import InputError
 
-    store = default_store()
-    if config is not None:
-        try:
-            store = load_configuration(config).store or store
-        except InputError as error:  # a broken file is what the bundle may be about
-            people().print(f"{error}; the journal is looked for at {store}")
+    try:
+        store = journal_meant(None, config)
+    except InputError as error:  # a broken file is what the bundle may be about
+        store = journal_meant(None, None)
+        people().print(f"{error}; the journal is looked for at {store}")
     path = target or Path(f"junanaho-{datetime.now():%Y%m%d-%H%M%S}.zip")
     names = bundle(path, config, store)
     if json:

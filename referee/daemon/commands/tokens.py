@@ -78,8 +78,7 @@ def renew(
 def _place(config: Path | None) -> tuple[Path, int]:
     """Where the tokens are kept, and for how many days they hold."""
     from referee.daemon.configuration import Configuration, load_configuration
-    from referee.daemon.folders import default_store
     from referee.daemon.token_file import tokens_beside
 
     configuration = load_configuration(config) if config is not None else Configuration()
-    return tokens_beside(configuration.store or default_store()), configuration.tokens.valid_days
+    return tokens_beside(configuration.journal()), configuration.tokens.valid_days

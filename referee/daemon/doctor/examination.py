@@ -27,7 +27,7 @@ from referee.daemon.doctor.rules import findings_of_rules, look_at_rules
 from referee.daemon.doctor.running import has_owner, is_junanaho
 from referee.daemon.doctor.settings_file import findings_of_file, look_at_file
 from referee.daemon.doctor.versions import findings_of_firmware, findings_of_versions, look_at_versions
-from referee.daemon.folders import default_captured, default_store
+from referee.daemon.folders import default_captured
 
 _NO_FILE: Final = "no file was named: the shipped values are looked at, and no table and no cameras"
 
@@ -44,7 +44,7 @@ def examine(path: Path | None) -> Iterator[Finding]:
         read = _read(path)
         configuration = read or configuration
         yield from findings_of_file(path, look_at_file(path), is_usable=read is not None)
-    store = configuration.store or default_store()
+    store = configuration.journal()
     answered = yield from _table(configuration)
     yield from _cameras(configuration.cameras, path or Path("FILE"), daemon_runs=has_owner(store))
     yield from _models(configuration)

@@ -41,7 +41,9 @@ class SimulatedSeat:
         self._hand: tuple[Tile, ...] = ()
         self._pool: list[Tile] = []
         self._opened = False
-        self._laid: list[Tile] = []
+        self._laid = 0
+        self._accepted: tuple[int, ...] = ()
+        self._goes_back = False
         self._answered = 0
         self._declared = False
 
@@ -53,9 +55,9 @@ class SimulatedSeat:
         """Do what this moment asks of this seat; a command to send, or None."""
         if deal.seq != self._deal_seq:
             self._begin(deal)
-        if self._went_back(deal):
-            self._laid.pop()
+        if self._lies_too_much(deal):
             self._pool.append(self._stage.take_back(self.seat))
+            self._laid -= 1
             return None
         if deal.walls_up and not self._opened:
             self._stage.open_wall(self.seat)
@@ -78,15 +80,19 @@ class SimulatedSeat:
             return call
         return None
 
-    def _went_back(self, deal: Deal) -> bool:
-        """Whether play has gone back to before the last own discard.
+    def _lies_too_much(self, deal: Deal) -> bool:
+        """Whether play has gone back to before the last tile that lies in the own river.
 
-        At the own turn one more tile than was accepted lies there and waits to be read. A discard that was voided
-        alone, or corrected, is no reason to move a tile.
+        At the own turn one tile may lie there and wait to be read. A discard out of the middle that was voided alone,
+        or one that was corrected, is no reason to move a tile.
         """
-        accepted = [discard.tile for discard in deal.river(self.seat)]
-        waits = deal.phase is Phase.DISCARDING and deal.turn is self.seat
-        return len(self._laid) > len(accepted) + waits and self._laid[: len(accepted)] == accepted
+        accepted = tuple(discard.seq for discard in deal.river(self.seat))
+        if len(accepted) < len(self._accepted) and accepted == self._accepted[: len(accepted)]:
+            self._goes_back = True
+            self._declared = self._declared and bool(accepted)
+        self._accepted = accepted
+        self._goes_back = self._goes_back and self._laid > len(accepted) + (deal.turn is self.seat)
+        return self._goes_back
 
     def _declare(self, match: Match, deal: Deal) -> Command | None:
         """Riichi with the first discard, where it is left to the player: it is worth a han and costs nothing here."""
@@ -98,8 +104,8 @@ class SimulatedSeat:
 
     def _begin(self, deal: Deal) -> None:
         self._deal_seq = deal.seq
-        self._hand, self._pool, self._opened, self._laid, self._answered = (), [], False, [], 0
-        self._declared = False
+        self._hand, self._pool, self._opened, self._laid, self._answered = (), [], False, 0, 0
+        self._declared, self._accepted, self._goes_back = False, (), False
 
     def _build(self, match: Match, deal: Deal) -> Command | None:
         if self.seat in deal.hands or self.seat not in deal.walls:
@@ -135,11 +141,11 @@ class SimulatedSeat:
 
     def _discard(self, deal: Deal) -> None:
         """Lay the next tile, once the display shows that it is this seat's turn."""
-        if deal.turn is not self.seat or len(self._laid) > len(deal.river(self.seat)) or not self._pool:
+        if deal.turn is not self.seat or self._laid > len(deal.river(self.seat)) or not self._pool:
             return
         tile = self._player.choose_discard(self._knowledge(deal))
         self._pool.remove(tile)
-        self._laid.append(tile)
+        self._laid += 1
         self._stage.discard(self.seat, tile)
 
     def _knowledge(self, deal: Deal) -> Knowledge:

@@ -176,6 +176,18 @@ class TestTheJournalsMatches:
         assert run([*arguments, "--config", "house.yaml"]) == 2
         assert "there is no such key" in capsys.readouterr().err
 
+    def test_a_copy_goes_where_the_configuration_keeps_its_copies(self, journal, tmp_path, monkeypatch, capsys):
+        monkeypatch.chdir(tmp_path)
+        Path("house.yaml").write_text("backup:\n  folder: copies\n")
+        assert run(["backup", "--config", "house.yaml", "--json"]) == 0
+        (copy,) = (tmp_path / "copies").iterdir()
+        assert json.loads(capsys.readouterr().out) == {
+            "backup": str(copy.relative_to(tmp_path)),
+            "matches": 1,
+        }
+        assert run(["backup"]) == 0
+        assert [file.parent for file in journal.parent.rglob("journal-*.sqlite")] == [journal.parent / "backups"]
+
     @pytest.mark.parametrize("which", [["evening"], ["--last"]])
     def test_a_match_is_exported_and_agrees_with_the_rules(self, journal, tmp_path, capsys, which):
         assert run(["export", *which]) == 0

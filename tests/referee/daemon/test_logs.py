@@ -3,19 +3,11 @@
 import io
 import json
 import sys
-from collections.abc import Iterator
 
 import pytest
 import structlog
 
 from referee.daemon.logs import set_up_logs
-
-
-@pytest.fixture(autouse=True)
-def logs_as_before() -> Iterator[None]:
-    before = structlog.get_config()
-    yield
-    structlog.configure(**before)
 
 
 class Full(io.StringIO):
